@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import type { Idempotency, PetRepository } from '@animal-store/domain';
+import { type Added, type Idempotency, idempotencyKeyReused, newPetEq, type PetRepository } from '@animal-store/domain';
+import { taskEither as TE } from 'fp-ts';
 import { petOperations } from '../../src/laws/pet-writes.ts';
 import { newPet } from '../../src/samples.ts';
 import { coalesced, eager, type Fault, keeping, memoised, namesOf, onPetsAlone, pause } from '../fault.ts';
@@ -8,6 +9,18 @@ import { coalesced, eager, type Fault, keeping, memoised, namesOf, onPetsAlone, 
 const bare =
   (change: (pets: PetRepository) => PetRepository): Fault<PetRepository> =>
   (pets) => ({ add: (given, used) => (used === undefined ? change(pets) : pets).add(given, used) });
+
+/** Reads some fields of the given animal before it waits, and some later. */
+const readingTwice =
+  (wait: () => Promise<void>): Fault<PetRepository> =>
+  ({ add }) => ({
+    add: (given, used) => async () => {
+      await wait();
+      const { name, categoryId } = given;
+      await pause();
+      return add({ ...given, name, categoryId }, used)();
+    },
+  });
 
 /** A find that runs at once with another one adds an animal. */
 const writingWhenRead: Fault<PetRepository> = ({ add, find }) => {
@@ -31,13 +44,18 @@ export const petWriteFaults = onPetsAlone({
       .filter((name) => name !== 'add')
       .map(eager),
   ],
-  'a change to the given animal while the add is in flight is kept wholly or not at all': (pets) => ({
-    add: (given, used) => async () => {
-      const { name, categoryId } = given;
-      await pause();
-      return pets.add({ ...given, name, categoryId }, used)();
-    },
-  }),
+  'a change to the given animal while the add is in flight is kept wholly or not at all': [
+    readingTwice(async () => {}),
+    readingTwice(pause),
+    // Compares the animal of the record with the given one after the commit.
+    ({ add }) => ({
+      add: (given, used) =>
+        TE.filterOrElseW(
+          ({ pet }: Added) => newPetEq.equals(pet, given),
+          () => idempotencyKeyReused,
+        )(add({ ...given }, used)),
+    }),
+  ],
   'reads at once return what they return in turn, and share nothing that they return': [
     ...namesOf(petOperations, 'read').flatMap((name) => [coalesced(name), keeping(name)]),
     coalesced('list', inspect),
