@@ -34,13 +34,11 @@ export const addInTurn = async (pets: PetRepository, newPets: readonly NewPet[])
   return added;
 };
 
-export type Outcome = Awaited<ReturnType<ReturnType<PetRepository['add']>>>;
-
 /** A creation with an idempotency key before or during a failure. Its animal has a unique name. */
 export interface Creation {
   readonly given: NewPet;
   readonly used: Idempotency;
-  readonly outcome: Outcome;
+  readonly outcome: Awaited<ReturnType<ReturnType<PetRepository['add']>>>;
   /** A write that was then run for the animal. */
   readonly written?: { readonly write: PetWrite; readonly outcome: E.Either<{ readonly _tag: string }, unknown> };
 }
@@ -58,7 +56,10 @@ export const writeOn = async (pets: PetRepository, creation: Creation, write: Pe
     ? creation
     : { ...creation, written: { write, outcome: await write.run(pets, creation.outcome.right.pet)() } };
 
-/** Adds animals and runs writes for them in eight lanes, each until one fails, or until `goesOn` says no. It is called with all creations so far. */
+/**
+ * Adds animals and runs writes for some of them in eight lanes, each until one fails, or until `goesOn` says no. It is called with
+ * all creations so far.
+ */
 export const createUntilFailure = async (
   pets: PetRepository,
   round: string,
@@ -79,9 +80,7 @@ export const createUntilFailure = async (
 };
 
 /** The outcomes of creations, and of the writes that were then run. */
-export const outcomesOf = (
-  creations: readonly Creation[],
-): readonly E.Either<{ readonly _tag: string }, { readonly pet: Pet } | unknown>[] =>
+export const outcomesOf = (creations: readonly Creation[]): readonly E.Either<{ readonly _tag: string }, unknown>[] =>
   creations.flatMap(({ outcome, written }) => (written === undefined ? [outcome] : [outcome, written.outcome]));
 
 const acknowledged = ({ outcome }: Creation): Pet | undefined => (E.isRight(outcome) ? outcome.right.pet : undefined);
