@@ -4,7 +4,7 @@ import { either as E, option as O, readonlyArray as RA } from 'fp-ts';
 import { type Law, lawOnEmpty } from '../core/law.ts';
 import { failWith, shown, succeed, succeedWith } from '../core/outcome.ts';
 import type { PetRepositoryFixture } from '../fixtures.ts';
-import { idempotency, newPet, onePet, otherPet, petsByField, somePets } from '../samples.ts';
+import { idempotency, newPet, otherPet, petsByField, somePets } from '../samples.ts';
 import { addPet, allPets, replayed } from './pet-steps.ts';
 import { petWrites, writesPast } from './pet-writes.ts';
 
@@ -89,11 +89,11 @@ export const petsIdempotency: readonly Law<PetRepositoryFixture>[] = [
     'a retry returns what was first returned after the animal was changed, and after it was removed',
     async ({ pets, ...fixture }) => {
       for (const [index, { run, after }] of [...writesPast(fixture), ...petWrites].entries()) {
-        const used = idempotency(`${index}`);
-        const first = await addPet(pets, onePet, used);
+        const [given, used] = [newPet(`animal ${index}`, 7n, 'available'), idempotency(`${index}`)];
+        const first = await addPet(pets, given, used);
         for (const _ of ['first', 'repeated']) {
           await run(pets, first)();
-          await succeedWith(pets.add(onePet, used), replayed(first));
+          await succeedWith(pets.add(given, used), replayed(first));
           await failWith(pets.add(otherPet, used), idempotencyKeyReused);
           const stored = await allPets(pets);
           assert.deepEqual(
