@@ -125,7 +125,7 @@ describe('the first broken law says what to mend', () => {
     [
       'begin does nothing',
       'expected RepositoryUnavailable, saw a success: the operation hides the failure, or `begin` of the ' +
-        "failure does nothing: {\n  pet: { id: 2n, name: 'one', categoryId: 7n, status: 'pending' },\n  replayed: false\n}",
+        "failure does nothing: {\n  pet: { id: 2n, name: 'during-0', categoryId: 7n, status: 'pending' },\n  replayed: false\n}",
       { begin: async () => {} },
     ],
   ])('%s', async (_, message, change) => {

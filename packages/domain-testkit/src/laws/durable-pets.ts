@@ -78,7 +78,8 @@ export const durablePets: readonly Law<DurablePetRepositoryFixture>[] = [
       assert.ok(outcomesOf(before).every(E.isRight));
       await begin();
       const [during, written] = await Promise.all([
-        Promise.all(['one', 'other', 'third'].map((name) => create(repository, name))),
+        // For each way to write afterwards, and for none.
+        Promise.all(RA.makeBy(petWrites.length + 3, (n) => create(repository, `during-${n}`))),
         Promise.all(RA.zipWith(before, petWrites, (creation, write) => writeOn(repository, creation, write))),
       ]);
       await end();

@@ -101,9 +101,9 @@ const assertStored = (found: readonly Pet[], { given, outcome, written }: Creati
 };
 
 /**
- * Checks what is stored after a failure, and then acts as clients do: it repeats each write, writes most animals `past` the
- * repository, and retries each creation. That returns the animal that was acknowledged or stored before, or else adds it, and
- * changes nothing else. The next new id is greater than those of all animals.
+ * Checks what is stored after a failure, and then acts as clients do: it repeats each write, runs each write of the port and `past`
+ * the repository for some of the stored animals, and retries each creation. That returns the animal that was acknowledged or stored
+ * before, or else adds it, and changes nothing else. The next new id is greater than those of all animals.
  */
 export const assertSettled = async (
   pets: PetRepository,
@@ -111,13 +111,14 @@ export const assertSettled = async (
   past: readonly PetWrite[] = [],
 ): Promise<void> => {
   const stored = await allPets(pets);
+  const ways = [undefined, ...petWrites, ...past];
   const left = await Promise.all(
     creations.map(async (creation, index) => {
       const found = petsOf(stored, creation, acknowledged(creation)?.id);
       assertStored(found, creation);
       const pet = acknowledged(creation) ?? found[0];
       if (pet === undefined) return undefined;
-      const writes = [creation.written?.write, past[index % (past.length + 1)]].filter((one) => one !== undefined);
+      const writes = [creation.written?.write, ways[index % ways.length]].filter((one) => one !== undefined);
       for (const { run } of writes) await run(pets, pet)();
       return { pet, after: writes.reduce<readonly Pet[]>((before, { after }) => before.flatMap(after), [pet]) };
     }),
