@@ -1,7 +1,16 @@
-import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
+import { type ApiKey, type ApiKeyRepository, apiKeyOfColumns, apiKeyTaken } from '@animal-store/access';
+import { reasonsOf } from '@animal-store/domain';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 import type { Database, Row } from './database.ts';
-import { apiKeyColumns, toApiKey } from './to-api-key.ts';
+
+// In the order that `apiKeyOfColumns` expects.
+const apiKeyColumns = 'id, label, digest, created, expires, revoked, last_used';
+
+const toApiKey = (row: Row): ApiKey => {
+  const decoded = apiKeyOfColumns(Object.values(row));
+  if (E.isRight(decoded)) return decoded.right;
+  throw new Error(`The API key ${row['id']} cannot be read: ${reasonsOf(decoded.left)}`);
+};
 
 export const createApiKeyRepository = ({ query, change, read, write }: Database): ApiKeyRepository => {
   const select = (rest: string, ...values: readonly string[]): readonly Row[] =>

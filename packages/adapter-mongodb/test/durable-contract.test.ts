@@ -1,4 +1,5 @@
 import {
+  type DurablePetRepositoryFixture,
   durableApiKeyRepositoryContract,
   durablePetRepositoryContract,
   remoteRepository,
@@ -6,7 +7,7 @@ import {
 } from '@animal-store/domain-testkit';
 import { durableOnServer, type NetworkFailure, type NetworkFailures } from '@animal-store/testkit/durable-server';
 import { describeOnMongodb, type TestDatabase, withOption } from '@animal-store/testkit/mongodb';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { MongoStore } from '../src/index.ts';
 import { isCommand } from './mongodb/commands.ts';
 import { connect, connectPatiently } from './mongodb/connect.ts';
@@ -66,6 +67,21 @@ describeOnMongodb('The animals on MongoDB', (database) => {
     ...changePets(database),
   });
   for (const { name, check } of durablePetRepositoryContract) it(name, () => check(fresh));
+
+  it('come back if they are deleted while the records of their creations are incomplete', async () => {
+    const isRequest = isCommand('update', 'creations');
+    const failure: NetworkFailure = {
+      name: 'the mark of completion is lost',
+      fault: { kind: 'request lost', isRequest },
+    };
+    const deleting = async (): Promise<DurablePetRepositoryFixture> => ({
+      ...(await freshDurableStore(database, 'pets', [failure])),
+      ...changePets(database),
+      remove: async (id) => void (await database.collection('pets').deleteOne({ _id: id })),
+    });
+    const law = durablePetRepositoryContract.find(({ name }) => name.startsWith('a write whose commit fails'));
+    await expect(law?.check(deleting)).rejects.toThrow('was removed, and the retry of its creation stored it again');
+  });
 });
 
 describeOnMongodb('The API keys on MongoDB', (database) => {

@@ -83,7 +83,7 @@ export const apiKeys: fc.Arbitrary<ApiKey> = fc
       expires: instants,
       revoked: instants,
       lastUsed: instants,
-    },
+    } satisfies Record<keyof ApiKey, fc.Arbitrary<unknown>>,
     { requiredKeys: ['id', 'label', 'digest', 'created'] },
   )
   .map(known(ApiKey));

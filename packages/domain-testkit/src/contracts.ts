@@ -1,20 +1,16 @@
 import type { ApiKeyRepository } from '@animal-store/access';
 import type { PetRepository } from '@animal-store/domain';
 import type { DurableFixture } from './core/durable-fixture.ts';
+import { lawOfReopening, lawsOfSharing } from './core/durable-laws.ts';
 import { type Law, lawsOn } from './core/law.ts';
-import { lawOfReopening, lawsOfModel, lawsOfSharing } from './core/model.ts';
-import { watched, watchedStore } from './core/watched.ts';
+import { lawsOfModel } from './core/model.ts';
+import { lawsOnStore, watched } from './core/watched.ts';
 import type { DurablePetRepositoryFixture, PetRepositoryFixture } from './fixtures.ts';
-import { apiKeysChanges } from './laws/api-keys-changes.ts';
-import { apiKeysFields } from './laws/api-keys-fields.ts';
-import { apiKeysRuns } from './laws/api-keys-runs.ts';
+import { apiKeyLaws } from './laws/api-keys.ts';
 import { durableApiKeys } from './laws/durable-api-keys.ts';
-import { durablePetsAtOnce } from './laws/durable-pets.ts';
-import { durablePetsFailures } from './laws/durable-pets-failures.ts';
-import { petsFields } from './laws/pets-fields.ts';
+import { durablePets } from './laws/durable-pets.ts';
+import { petsAlone } from './laws/pets.ts';
 import { petsIdempotency } from './laws/pets-idempotency.ts';
-import { petsIds } from './laws/pets-ids.ts';
-import { petsList } from './laws/pets-list.ts';
 import { petsRuns } from './laws/pets-runs.ts';
 import { plainApiKeys } from './laws/plain-api-keys.ts';
 import { plainPets, plainPetsRemovedBy } from './laws/plain-pets.ts';
@@ -23,9 +19,7 @@ import { plainPets, plainPetsRemovedBy } from './laws/plain-pets.ts';
 export const petRepositoryContract: readonly Law<PetRepositoryFixture>[] = lawsOn(
   (fixture) => ({ ...fixture, pets: watched(fixture.pets) }),
   [
-    ...petsFields,
-    ...petsList,
-    ...petsIds,
+    ...petsAlone,
     ...petsIdempotency,
     ...petsRuns,
     ...lawsOn(({ pets }: PetRepositoryFixture) => pets, lawsOfModel('animals', plainPets)),
@@ -35,28 +29,27 @@ export const petRepositoryContract: readonly Law<PetRepositoryFixture>[] = lawsO
 /** Every law of the port `ApiKeyRepository`. An adapter implements the port if it passes all laws; none can be switched off. */
 export const apiKeyRepositoryContract: readonly Law<ApiKeyRepository>[] = lawsOn(
   (apiKeys) => watched(apiKeys),
-  [...apiKeysFields, ...apiKeysChanges, ...apiKeysRuns, ...lawsOfModel('API keys', plainApiKeys)],
+  [...apiKeyLaws, ...lawsOfModel('API keys', plainApiKeys)],
 );
 
 /**
  * Every law of a `PetRepository` whose animals outlive it. A durable repository passes these laws as well as those of
  * `petRepositoryContract`.
  */
-export const durablePetRepositoryContract: readonly Law<DurablePetRepositoryFixture>[] = lawsOn(
-  (fixture) => watchedStore<PetRepository, DurablePetRepositoryFixture>(fixture),
-  [
-    lawOfReopening('animals', plainPetsRemovedBy),
-    ...lawsOfSharing('animals', plainPetsRemovedBy),
-    ...durablePetsAtOnce,
-    ...durablePetsFailures,
-  ],
-);
+export const durablePetRepositoryContract: readonly Law<DurablePetRepositoryFixture>[] = lawsOnStore<
+  PetRepository,
+  DurablePetRepositoryFixture
+>([lawOfReopening('animals', plainPetsRemovedBy), ...lawsOfSharing('animals', plainPetsRemovedBy), ...durablePets]);
 
 /**
  * Every law of an `ApiKeyRepository` whose API keys outlive it. A durable repository passes these laws as well as those of
  * `apiKeyRepositoryContract`.
  */
-export const durableApiKeyRepositoryContract: readonly Law<DurableFixture<ApiKeyRepository>>[] = lawsOn(
-  (fixture) => watchedStore<ApiKeyRepository, DurableFixture<ApiKeyRepository>>(fixture),
-  [lawOfReopening('API keys', () => plainApiKeys), ...lawsOfSharing('API keys', () => plainApiKeys), ...durableApiKeys],
-);
+export const durableApiKeyRepositoryContract: readonly Law<DurableFixture<ApiKeyRepository>>[] = lawsOnStore<
+  ApiKeyRepository,
+  DurableFixture<ApiKeyRepository>
+>([
+  lawOfReopening('API keys', () => plainApiKeys),
+  ...lawsOfSharing('API keys', () => plainApiKeys),
+  ...durableApiKeys,
+]);

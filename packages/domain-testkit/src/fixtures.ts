@@ -26,7 +26,7 @@ export interface PetMaintenanceFixture {
   readonly openPets: () => Promise<PetRepository>;
 }
 
-/** An empty store on a server of its own, which can be killed. The test closes the handles after the check. */
+/** An empty store on a server of its own, which can be killed. After each check, the handles that it has opened are closed. */
 export interface CrashFixture {
   /** Opens the store. Each call returns another handle on the same data. */
   readonly open: () => Promise<StoreHandle<{ readonly pets: PetRepository; readonly apiKeys: ApiKeyRepository }>>;

@@ -15,8 +15,8 @@ import { failWith, shown, succeed, succeedWith } from './core/outcome.ts';
 import { watched } from './core/watched.ts';
 import type { PetMaintenanceFixture } from './fixtures.ts';
 import { known } from './known.ts';
-import { addPet, allPets, byId } from './laws/all-pets.ts';
-import { newPet, petId, petsByField } from './samples.ts';
+import { addPet, allPets, byId } from './laws/pet-steps.ts';
+import { newPet, otherPet, petId, petsByField } from './samples.ts';
 
 const rex = withId(petId(7n), newPet('Rex', 2n ** 53n + 1n, 'sold'));
 
@@ -30,6 +30,7 @@ const laws: readonly Law<PetMaintenanceFixture>[] = [
       const animals = [
         withId(petId(1n), newPet('Rex\0\u{1f415}', minInt64)),
         withId(petId(2n ** 33n + 1n), newPet('', maxInt64, 'available')),
+        withId(petId(2n ** 34n), otherPet),
         withId(petId(maxKeptPetId), newPet('Tom', 0n, 'pending')),
       ];
       for (const pet of animals.toReversed()) await succeedWith(maintenance.insertWithId(pet), 'inserted');

@@ -1,6 +1,7 @@
 import { ApiKey, ApiKeyDigest, ApiKeyId, Instant } from '@animal-store/access';
 import {
   filterEntries,
+  type filterFields,
   type Idempotency,
   IdempotencyKey,
   IdempotencyScope,
@@ -9,9 +10,10 @@ import {
   NewPet,
   type PetFilter,
   PetId,
+  type PetRange,
   type PetStatus,
 } from '@animal-store/domain';
-import { eq, function as F, readonlyArray as RA, string as S } from 'fp-ts';
+import { eq, function as F, readonlyArray as RA, readonlyRecord as RR, string as S } from 'fp-ts';
 import { known } from './known.ts';
 
 export const petId: (id: bigint) => PetId = known(PetId);
@@ -30,21 +32,47 @@ const fieldValues = {
   status: ['available', 'sold', undefined, 'pending', undefined, 'available'],
 } satisfies Record<keyof NewPet, readonly unknown[]>;
 
+const withFields = (nth: number, fields: object = {}): NewPet =>
+  Object.freeze(known(NewPet)({ ...RR.map((values: readonly unknown[]) => values[nth])(fieldValues), ...fields }));
+
+/** Two animals that have every field, and no value in common. */
+export const onePet: NewPet = withFields(0);
+export const otherPet: NewPet = withFields(1);
+
 /** For each field animals that differ in that field alone, each from the one before. */
 export const petsByField: readonly (readonly [field: string, animals: readonly NewPet[]])[] = Object.entries(
   fieldValues,
-).map(([field, values]) => [
-  field,
-  values.map((value) => Object.freeze(known(NewPet)({ ...newPet('Rex', 1n, 'available'), [field]: value }))),
-]);
+).map(([field, values]) => [field, values.map((value) => withFields(0, { [field]: value }))]);
 
 /** Filters by no field, by each one and by all, that these animals pass. */
-export const someFilters: readonly PetFilter[] = F.pipe(
+const someFilters: readonly PetFilter[] = F.pipe(
   petsByField.flatMap(([, animals]) => animals.map(filterEntries)),
   RA.chain((entries) => [[], entries, ...entries.map((entry) => [entry])]),
   RA.uniq(eq.contramap(String)(S.Eq)),
   RA.map((entries) => Object.fromEntries(entries)),
 );
+
+/** Values of each field of a range that is not a filter, for some ids of animals. The compiler requires all fields. */
+const rangeValues = {
+  limit: () => [1, 2, 3, 100],
+  after: (ids) => [
+    ...[undefined, ...ids, (ids.at(-1) ?? 0n) + 2n ** 32n],
+    ...[minInt64, -(2n ** 53n), -(2n ** 32n), -1n, 0n, 2n ** 53n, 2n ** 62n, maxInt64],
+  ],
+} satisfies Record<
+  Exclude<keyof PetRange, (typeof filterFields)[number]>,
+  (ids: readonly bigint[]) => readonly unknown[]
+>;
+
+/** Ranges with each combination of values of their fields, for some ids of animals in ascending order. */
+export const rangesOf = (ids: readonly bigint[]): readonly PetRange[] =>
+  Object.entries(rangeValues).reduce<readonly object[]>(
+    (ranges, [field, valuesFor]) =>
+      valuesFor(ids).flatMap((value) =>
+        ranges.map((range) => (value === undefined ? range : { ...range, [field]: value })),
+      ),
+    someFilters,
+  ) as readonly PetRange[];
 
 /** The n-th of many different animals, with every status and without a status. */
 export const nthPet = (n: number): NewPet =>
@@ -70,6 +98,31 @@ export const apiKey = (n: number, fields: { readonly [Field in keyof ApiKey]?: u
       ...fields,
     }),
   );
+
+const instants = [1_893_456_000_123, -8.64e15, -1, 0, 1, 2 ** 31, 2 ** 32, 8.64e15];
+
+/** Values of each field of an API key, over its whole range. The compiler requires all fields. */
+const apiKeyFieldValues = {
+  id: ['zzzzzzzz', '22222222'],
+  label: ['ci', ' ', 'é', 'e\u0301', '🐕'.repeat(100), '$set', 'a.b', '__proto__', '\ufeffci', '\u202eci', '007'],
+  digest: ['f'.repeat(64), `${'0'.repeat(63)}f`],
+  created: instants,
+  expires: instants,
+  revoked: instants,
+  lastUsed: instants,
+} satisfies Record<keyof ApiKey, readonly unknown[]>;
+
+const { id: _, digest: __, ...sharedFieldValues } = apiKeyFieldValues;
+
+/** A value of each field of an API key, except those that are unique. */
+export const everyApiKeyField: { readonly [Field in keyof ApiKey]?: unknown } = RR.map(
+  (values: readonly unknown[]) => values[0],
+)(sharedFieldValues);
+
+/** For each field API keys with values from its whole range, and with no other optional field. */
+export const apiKeysByField: readonly (readonly [field: string, keys: readonly ApiKey[]])[] = Object.entries(
+  apiKeyFieldValues,
+).map(([field, values], n) => [field, values.map((value, m) => apiKey(20 * n + m, { [field]: value }))]);
 
 /** API keys in the order of a list. */
 export const inOrderOfCreation = (keys: readonly ApiKey[]): readonly ApiKey[] =>

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { ApiKeyRepository } from '@animal-store/access';
 import {
   isKeptPetId,
@@ -16,7 +17,7 @@ import type {
   PetMaintenanceFixture,
   PetRepositoryFixture,
 } from '../src/index.ts';
-import { byId } from '../src/laws/all-pets.ts';
+import { byId } from '../src/laws/pet-steps.ts';
 import { type ApiKeyData, apiKeysOn } from '../src/laws/plain-api-keys.ts';
 import { createPetData, type PetData, petsOn } from '../src/laws/plain-pets.ts';
 import { type AnyFault, changing, pause } from './fault.ts';
@@ -32,10 +33,10 @@ type Condition = 'works' | 'requests are lost' | 'replies are lost';
 const connect = () => {
   let condition: Condition = 'works';
   const lost = () => E.left(repositoryUnavailable(condition));
-  const through = changing((operation) => (...input) => async () => {
+  const through = changing((task) => async () => {
     await pause();
     if (condition === 'requests are lost') return lost();
-    const outcome = await operation(...input)();
+    const outcome = await task();
     await pause();
     return condition === 'works' ? outcome : lost();
   });
@@ -45,6 +46,18 @@ const connect = () => {
       condition = next;
     });
   return { through, become, cut: become('requests are lost') };
+};
+
+/** The handles and processes that are open. */
+export const opened: Set<object> = new Set<object>();
+
+/** Ends a handle or a process. It fails when it is called again, as the `close` of some drivers does. */
+const ending = (end: () => Promise<void>): (() => Promise<void>) => {
+  opened.add(end);
+  return async () => {
+    assert.ok(opened.delete(end), 'it has ended already');
+    await end();
+  };
 };
 
 const changesOf = (data: Data): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({
@@ -72,22 +85,27 @@ const createStore = <R extends object>(
   adapter: Adapter<R> = (repository) => repository,
   adapterOfProcess = adapter,
 ): DurableFixture<R> => {
-  const openBy = (used: Adapter<R>) => async () => {
-    const { through, become, cut } = connect();
-    return { repository: used(through(shared), through), become, close: cut, kill: cut };
+  const reach = (used: Adapter<R>) => {
+    const { through, ...connection } = connect();
+    return { ...connection, repository: used(through(shared), through) };
   };
-  const open = openBy(adapter);
   const failing = (name: 'requests are lost' | 'replies are lost'): Failure<R> => ({
     name,
     recoversWithinMS: 0,
     open: async () => {
-      const { become, ...handle } = await open();
-      return { ...handle, begin: become(name), end: become('works') };
+      const { repository, become, cut } = reach(adapter);
+      return { repository, close: ending(cut), begin: become(name), end: become('works') };
     },
   });
   return {
-    open,
-    startProcess: openBy(adapterOfProcess),
+    open: async () => {
+      const { repository, cut } = reach(adapter);
+      return { repository, close: ending(cut) };
+    },
+    startProcess: async () => {
+      const { repository, cut } = reach(adapterOfProcess);
+      return { repository, kill: ending(cut) };
+    },
     failedCommits: [failing('requests are lost'), failing('replies are lost')],
     outages: [failing('requests are lost')],
   };
@@ -116,7 +134,7 @@ export const createServer = (onCrash: (data: Data) => void = () => {}): CrashFix
     open: async () => {
       const { through, cut } = connect();
       cuts.push(cut);
-      return { repository: { pets: through(petsOn(data)), apiKeys: through(apiKeysOn(data)) }, close: async () => {} };
+      return { repository: { pets: through(petsOn(data)), apiKeys: through(apiKeysOn(data)) }, close: ending(cut) };
     },
   };
 };

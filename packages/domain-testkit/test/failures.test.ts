@@ -101,7 +101,7 @@ describe('the first broken law says what to mend', () => {
     [
       'the next id is max(id) + 1',
       'an id is not used again after its animal was removed',
-      'the id 1 was assigned after 5 was removed: the next id must not follow from the stored ones',
+      'the id 7 was assigned after 11: the next id must not follow from the stored ones',
       () => createPets(afterGreatest),
     ],
     ['an operation throws', ofFirstIds, `add ${threw}`, changedPets(() => ({ add: () => async () => throwing() }))],
@@ -125,7 +125,7 @@ describe('the first broken law says what to mend', () => {
     [
       'begin does nothing',
       'expected RepositoryUnavailable, saw a success: the operation hides the failure, or `begin` of the ' +
-        "failure does nothing: {\n  pet: { id: 2n, name: 'one', categoryId: 7n, status: 'pending' },\n  replayed: false\n}",
+        "failure does nothing: {\n  pet: { id: 2n, name: 'during-0', categoryId: 7n, status: 'pending' },\n  replayed: false\n}",
       { begin: async () => {} },
     ],
   ])('%s', async (_, message, change) => {
@@ -136,7 +136,7 @@ describe('the first broken law says what to mend', () => {
       return { ...fixture, failedCommits: [{ ...first, respondsWithinMS: 50, open }] };
     };
     const name =
-      'an add whose commit fails is RepositoryUnavailable, and its retry stores the animal once and removes no other';
+      'a write whose commit fails is RepositoryUnavailable, its retry holds once, and no retry undoes what was done since';
     expect(await firstFailure(durablePetRepositoryContract, fresh)).toBe(broken(name, `requests are lost: ${message}`));
   });
 

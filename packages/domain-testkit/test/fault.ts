@@ -1,6 +1,7 @@
+import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { PetRepository } from '@animal-store/domain';
-import { either as E, record as R } from 'fp-ts';
+import { either as E, function as F, record as R } from 'fp-ts';
 import type { Law, PetRepositoryFixture } from '../src/index.ts';
 
 /** A mistake that an adapter might make: the operations that it changes in a correct one. */
@@ -41,51 +42,64 @@ export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(
 
 export type Outcome = E.Either<{ readonly _tag: string }, unknown>;
 
-type Operation = (...input: never[]) => () => Promise<Outcome>;
+type Task = () => Promise<Outcome>;
+type Operation = (...input: never[]) => Task;
 
-/** Changes every operation of a repository, or only one. */
+/** Changes the task of every operation of a repository, or of only one. */
 export const changing =
-  (change: (operation: Operation, name: string) => Operation, only?: string) =>
+  (change: (task: Task, name: string, input: readonly unknown[]) => Task, only?: string) =>
   <A extends object>(correct: A): A =>
-    R.mapWithIndex((name: string, operation: Operation) =>
-      only === undefined || only === name ? change(operation, name) : operation,
-    )(correct as Record<string, Operation>) as A;
+    R.mapWithIndex((name: string, operation: Operation): Operation => {
+      const isMeant = only === undefined || only === name;
+      return isMeant ? (...input) => change(operation(...input), name, input) : operation;
+    })(correct as Record<string, Operation>) as A;
 
 export type AnyFault = ReturnType<typeof changing>;
 
 /** Runs each task once, as soon as it is made, even if no caller runs it. */
-export const eager = (only: string): AnyFault =>
-  changing((operation) => {
-    return (...input) => {
-      const running = operation(...input)();
-      return () => running;
-    };
-  }, only);
+export const eager = (only: string): AnyFault => changing((task) => F.constant(task()), only);
 
 /** Runs each task when it is first run, and then always returns the same outcome. */
 export const memoised = (only: string): AnyFault =>
-  changing((operation) => {
-    return (...input) => {
-      let running: Promise<Outcome> | undefined;
-      return () => {
-        running ??= operation(...input)();
-        return running;
-      };
+  changing((task) => {
+    let running: Promise<Outcome> | undefined;
+    return () => {
+      running ??= task();
+      return running;
     };
   }, only);
 
 /** While one run is in flight, the other runs with the same name of their input get its outcome. */
-export const coalesced = (only: string, nameOf: (input: readonly unknown[]) => string = () => ''): AnyFault =>
-  changing((operation) => {
-    const running = new Map<string, Promise<Outcome>>();
-    return (...input) =>
-      () => {
-        const name = nameOf(input);
-        const run = running.get(name) ?? operation(...input)().finally(() => running.delete(name));
-        running.set(name, run);
-        return run;
-      };
+export const coalesced = (only: string, nameOf: (input: readonly unknown[]) => string = () => ''): AnyFault => {
+  const running = new Map<string, Promise<Outcome>>();
+  return changing((task, _, input) => {
+    const name = nameOf(input);
+    return () => {
+      const run = running.get(name) ?? task().finally(() => running.delete(name));
+      running.set(name, run);
+      return run;
+    };
   }, only);
+};
+
+/** The names of the operations of a port, or of those of one kind. */
+export const namesOf = <Name extends string>(
+  operations: Readonly<Record<Name, { readonly kind: 'read' | 'write' }>>,
+  only?: 'read' | 'write',
+): readonly Name[] =>
+  (Object.keys(operations) as Name[]).filter((name) => only === undefined || operations[name].kind === only);
+
+/** Takes an outage for a success, or throws. */
+export const wrongInOutage = (only: string): readonly AnyFault[] =>
+  [() => E.right(undefined), () => assert.fail('out of reach')].map((outcomeOf) =>
+    changing(
+      (task) => async () => {
+        const outcome = await task();
+        return E.isLeft(outcome) && outcome.left._tag === 'RepositoryUnavailable' ? outcomeOf() : outcome;
+      },
+      only,
+    ),
+  );
 
 /** Keeps the result of each list until the next write, or until `forget` is called. */
 export const keepingLists =
@@ -93,9 +107,9 @@ export const keepingLists =
   (correct) => {
     const lists = new Map<string, Outcome>();
     onForget(() => lists.clear());
-    return changing((operation, name) => (...input) => async () => {
+    return changing((task, name, input) => async () => {
       if (name !== 'list' && !name.startsWith('find')) lists.clear();
-      const outcome = (name === 'list' && lists.get(inspect(input))) || (await operation(...input)());
+      const outcome = (name === 'list' && lists.get(inspect(input))) || (await task());
       if (name === 'list' && E.isRight(outcome)) lists.set(inspect(input), outcome);
       return outcome;
     })(correct);
@@ -112,23 +126,13 @@ const changeEach = (result: unknown, change: (one: object) => object): unknown =
 /** Changes each animal or API key that a repository, or one operation of it, returns. */
 export const returning = <A extends object>(change: (one: A, operation: string) => object, only?: string): AnyFault =>
   changing(
-    (operation, name) =>
-      (...input) =>
-      async () =>
-        E.map((result) => changeEach(result, (one) => change(one as A, name)))(await operation(...input)()),
+    (task, name) => async () => E.map((result) => changeEach(result, (one) => change(one as A, name)))(await task()),
     only,
   );
 
-/** Throws, where it must return a failure, during an outage. */
-export const throwingInOutage = (only: string): AnyFault =>
-  changing((operation) => {
-    return (...input) =>
-      async () => {
-        const outcome = await operation(...input)();
-        if (E.isLeft(outcome) && outcome.left._tag === 'RepositoryUnavailable') throw new Error('out of reach');
-        return outcome;
-      };
-  }, only);
+/** The same without one field. */
+export const omit = <A extends object>(one: A, field: string): A =>
+  Object.fromEntries(Object.entries(one).filter(([name]) => name !== field)) as A;
 
 /** One operation returns the stored objects themselves, which are not frozen. The other operations return copies of them. */
 export const keeping =

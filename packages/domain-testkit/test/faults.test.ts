@@ -26,7 +26,9 @@ const firstBroken = async <R>(contract: readonly kit.Law<R>[], fresh: () => R): 
 /** Each law is needed: it is the first that detects each fault of its row, and there is no other row. */
 const describeContract = <R>(contract: readonly kit.Law<R>[], faults: fault.Faults<R>, create: () => R) => {
   it.each(contract)('$name', async ({ name, check }) => {
+    const open = correct.opened.size;
     await check(async () => create());
+    expect(correct.opened.size, 'what the law has opened is open still').toBe(open);
     const ownFaults = [faults[name] ?? []].flat();
     const first = ownFaults.map((one) => firstBroken(contract, () => fault.mistaken(one, create())));
     expect(new Set(await Promise.all(first))).toEqual(new Set([name]));

@@ -7,7 +7,12 @@ export const changePets = ({ collection }: TestDatabase): Pick<PetRepositoryFixt
     const gone = fields.status === undefined ? { $unset: { status: true } } : {};
     await collection('pets').updateOne({ _id: id }, { $set: fields, ...gone });
   },
-  remove: async (id) => void (await collection('pets').deleteOne({ _id: id })),
+  // As docs/adr/0009 says: the record is completed first, because an incomplete one would insert the animal again.
+  remove: async (id) => {
+    const pending = (await collection('pets').findOne({ _id: id }))?.['creation'];
+    if (pending !== undefined) await collection('creations').updateOne({ pending }, { $unset: { pending: true } });
+    await collection('pets').deleteOne({ _id: id });
+  },
 });
 
 export const freshPets = async (

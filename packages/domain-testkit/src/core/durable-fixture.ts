@@ -38,7 +38,7 @@ export type Failures<R> = readonly [Failure<R>, ...Failure<R>[]];
 
 /**
  * A store under test that outlives its handles, with functions that open it, kill its processes and make it fail. The test
- * of an adapter supplies it. A law does not close its handles and processes, so the test closes them after the check.
+ * of an adapter supplies it. After each check, the handles that it has opened are closed, each once, and its processes are ended.
  */
 export interface DurableFixture<R> {
   /** Opens the store: each time another handle on the same data. */

@@ -1,21 +1,41 @@
+import type { either as E, taskEither as TE } from 'fp-ts';
 import type { DurableFixture, FailingHandle, Failure } from './durable-fixture.ts';
-import { errorLike, messageOf } from './error-like.ts';
-import { type Law, law, lawOnEmpty } from './law.ts';
+import { errorLike, type Law, law, lawOnEmpty, messageOf } from './law.ts';
+import { followLong, type Plain } from './model.ts';
+
+/** An operation of a port, as the laws run it for something that is stored. */
+export interface Operation<R, Stored> {
+  /** A write changes what is stored, or adds to it. */
+  readonly kind: 'read' | 'write';
+  readonly run: (repository: R, stored: Stored) => TE.TaskEither<{ readonly _tag: string }, unknown>;
+}
+
+/** Runs operations at once for something that is stored. */
+export const runAll = <R, Stored>(
+  operations: readonly Operation<R, Stored>[],
+  repository: R,
+  stored: Stored,
+): Promise<readonly E.Either<{ readonly _tag: string }, unknown>[]> =>
+  Promise.all(operations.map(({ run }) => run(repository, stored)()));
 
 type Check<R, F> = (failing: FailingHandle<R>, fixture: F, failure: Failure<R>) => Promise<void>;
 
-/** A law that is checked on each failure of one kind that can affect one of its operations. An error names the failure. */
+/**
+ * A law that is checked on each failure of one kind that can affect a write, or in an outage any operation. An error names the
+ * failure.
+ */
 export const lawOfFailures = <R, F extends DurableFixture<R>>(
   name: string,
   kind: 'failedCommits' | 'outages',
-  operations: readonly (keyof R & string)[],
+  operations: Readonly<Record<keyof R & string, { readonly kind: 'read' | 'write' }>>,
   check: Check<R, F>,
 ): Law<F> =>
   law(name, async (fresh) => {
-    const affects = ({ operation }: Failure<R>): boolean => operation === undefined || operations.includes(operation);
+    const names = Object.keys(operations) as (keyof R & string)[];
+    const affected = names.filter((one) => kind === 'outages' || operations[one].kind === 'write');
+    const affects = ({ operation }: Failure<R>): boolean => operation === undefined || affected.includes(operation);
     const { length } = (await fresh())[kind].filter(affects);
-    if (length === 0)
-      throw new TypeError(`a fixture has at least one failure of ${operations.join(' and ')} in ${kind}`);
+    if (length === 0) throw new TypeError(`a fixture has at least one failure of ${affected.join(' and ')} in ${kind}`);
     for (let index = 0; index < length; index++) {
       const fixture = await fresh();
       const failure = fixture[kind].filter(affects)[index];
@@ -43,4 +63,38 @@ export const lawOfTwo = <R, F extends DurableFixture<R>>(
       const [one, other] = await Promise.all([open(), open()]);
       await check(one.repository, other.repository, fixture);
     }),
+  );
+
+/** The law that a store is durable, whatever its operations are. */
+export const lawOfReopening = <Model, R, F extends DurableFixture<R>>(
+  what: string,
+  plainOf: (fixture: F) => Plain<Model, R>,
+): Law<F> =>
+  lawOnEmpty(
+    `after the store is reopened every operation on ${what} returns what a plain model returns`,
+    async (fixture) => {
+      let handle = await fixture.open();
+      let operations = 0;
+      await followLong(plainOf(fixture), async () => {
+        operations += 1;
+        if (operations % 20 === 0) {
+          await handle.close();
+          handle = await fixture.open();
+        }
+        return handle.repository;
+      });
+    },
+  );
+
+/** The laws that handles and processes share a store, whatever its operations are. */
+export const lawsOfSharing = <Model, R, F extends DurableFixture<R>>(
+  what: string,
+  plainOf: (fixture: F) => Plain<Model, R>,
+): readonly Law<F>[] =>
+  lawOfTwo<R, F>(
+    (two) => `of two ${two} each sees at once what the other has done to ${what}`,
+    (one, other, fixture) => {
+      let operations = 0;
+      return followLong(plainOf(fixture), async () => (operations++ % 2 === 0 ? one : other));
+    },
   );

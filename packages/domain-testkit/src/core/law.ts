@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import { errorLike, messageOf } from './error-like.ts';
 
 /**
  * One law of a port: a name, and a check that rejects if an adapter breaks the law. It does not depend on a test runner.
@@ -34,3 +33,20 @@ export const lawOnEmpty = <R>(name: string, check: (repository: R) => Promise<vo
 /** The same laws of a fixture that contains what they need, or from which it is made. */
 export const lawsOn = <F, R>(partOf: (fixture: F) => R | Promise<R>, laws: readonly Law<R>[]): readonly Law<F>[] =>
   laws.map(({ name, check }) => ({ name, check: (fresh) => check(fresh && (async () => partOf(await fresh()))) }));
+
+/** The message of an error and of its causes, or a description of another thrown value. */
+export const messageOf = (thrown: unknown): string => {
+  if (!(thrown instanceof Error)) return inspect(thrown);
+  return thrown.cause === undefined ? thrown.message : `${thrown.message}: ${messageOf(thrown.cause)}`;
+};
+
+const framesOf = (thrown: unknown): string =>
+  /(?:\n {4}at .*)+$/.exec((thrown instanceof Error && thrown.stack) || '')?.[0] ?? '';
+
+/** An error with another message that leads to the code which threw the first one. Test runners print it once, unlike a cause. */
+export const errorLike = (thrown: unknown, message: string): Error => {
+  const error = new Error(message);
+  const frames = framesOf(thrown);
+  if (frames !== '') error.stack = `Error: ${message}${frames}`;
+  return error;
+};

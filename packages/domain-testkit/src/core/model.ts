@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { taskEither as TE } from 'fp-ts';
-import { checkProperty } from './check-property.ts';
-import type { DurableFixture } from './durable-fixture.ts';
-import { lawOfTwo } from './durable-laws.ts';
-import { errorLike, messageOf } from './error-like.ts';
-import { type Law, law, lawOnEmpty } from './law.ts';
+import { errorLike, type Law, law, messageOf } from './law.ts';
 import { shown } from './outcome.ts';
-import { spoil } from './spoil.ts';
 
 /** An operation of a repository, with its input. */
 export interface Command<Model, R> {
@@ -31,10 +26,27 @@ export const alike = <Model extends { readonly plain: R }, R>(
 export interface Plain<Model, R> {
   /** The model of an empty repository. */
   readonly empty: () => Model;
-  readonly commands: readonly fc.Arbitrary<Command<Model, R>>[];
+  /** Commands of each operation. The compiler requires all operations of the port. */
+  readonly commands: Readonly<Record<keyof R, fc.Arbitrary<Command<Model, R>>>>;
   /** Compares all that is stored. */
   readonly compare: (model: Model, repository: R) => Promise<void>;
 }
+
+/** Checks a property. The error has the message of the failed run, and the seed and path with which it can be repeated. */
+const checkProperty = async <Input>(
+  arbitrary: fc.Arbitrary<Input>,
+  check: (input: Input) => Promise<void>,
+  parameters: fc.Parameters<[Input]>,
+): Promise<void> => {
+  const details = await fc.check(fc.asyncProperty(arbitrary, check), parameters);
+  if (!details.failed) return;
+  const { errorInstance, seed, counterexamplePath } = details;
+  const message = `${messageOf(errorInstance)}\nTo repeat it: fc.configureGlobal({ seed: ${seed}, path: "${counterexamplePath}" })`;
+  throw errorLike(errorInstance, message);
+};
+
+const anyCommand = <Model, R>({ commands }: Plain<Model, R>): fc.Arbitrary<Command<Model, R>> =>
+  fc.oneof(...Object.values<fc.Arbitrary<Command<Model, R>>>(commands));
 
 /** How many operations before a failure its message names. */
 const mostNamed = 6;
@@ -69,12 +81,24 @@ const follow = async <Model, R>(
 const longLength = 100;
 
 /** Follows one long sequence. It is not shrunk, because that would need many durable stores. */
-const followLong = <Model, R>(plain: Plain<Model, R>, next: () => Promise<R>): Promise<void> => {
+export const followLong = <Model, R>(plain: Plain<Model, R>, next: () => Promise<R>): Promise<void> => {
   // A single run would be biased towards small values and the edges of ranges.
   const sequences = fc.noBias(
-    fc.array(fc.oneof(...plain.commands), { minLength: longLength, maxLength: longLength, size: 'max' }),
+    fc.array(anyCommand(plain), { minLength: longLength, maxLength: longLength, size: 'max' }),
   );
   return checkProperty(sequences, (sequence) => follow(plain, sequence, next), { numRuns: 1, endOnFailure: true });
+};
+
+/**
+ * Removes every field of an object and of the objects in it. It leaves tagged values alone: libraries share them, for
+ * example the one none of fp-ts.
+ */
+export const deleteFields = (target: unknown): void => {
+  if (typeof target !== 'object' || target === null) return;
+  for (const [key, value] of Object.entries(target)) {
+    deleteFields(value);
+    if (!('_tag' in target)) Reflect.deleteProperty(target, key);
+  }
 };
 
 type Operation = (...input: unknown[]) => () => Promise<unknown>;
@@ -92,7 +116,7 @@ const careless = <R extends object>(repository: R): R => {
     const seen = structuredClone(outcome);
     for (const [object, copy] of past) assert.deepEqual(object, copy);
     for (const object of [given, outcome]) {
-      spoil(object);
+      deleteFields(object);
       past.push([object, structuredClone(object)]);
     }
     return seen;
@@ -112,7 +136,7 @@ export const lawsOfModel = <Model, R extends object>(what: string, plain: Plain<
   const lawOfSequences = (name: string, used: (repository: R) => R): Law<R> =>
     law(name, (fresh) =>
       checkProperty(
-        fc.array(fc.noShrink(fc.oneof(...plain.commands)), { maxLength: 30, size: 'max' }),
+        fc.array(fc.noShrink(anyCommand(plain)), { maxLength: 30, size: 'max' }),
         async (sequence) => {
           const repository = used(await fresh());
           await follow(plain, sequence, async () => repository);
@@ -125,37 +149,3 @@ export const lawsOfModel = <Model, R extends object>(what: string, plain: Plain<
     lawOfSequences(`nothing that an operation on ${what} was given or has returned is shared with the store`, careless),
   ];
 };
-
-/** The law that a store is durable, whatever its operations are. */
-export const lawOfReopening = <Model, R, F extends DurableFixture<R>>(
-  what: string,
-  plainOf: (fixture: F) => Plain<Model, R>,
-): Law<F> =>
-  lawOnEmpty(
-    `after the store is reopened every operation on ${what} returns what a plain model returns`,
-    async (fixture) => {
-      let handle = await fixture.open();
-      let operations = 0;
-      await followLong(plainOf(fixture), async () => {
-        operations += 1;
-        if (operations % 20 === 0) {
-          await handle.close();
-          handle = await fixture.open();
-        }
-        return handle.repository;
-      });
-    },
-  );
-
-/** The laws that handles and processes share a store, whatever its operations are. */
-export const lawsOfSharing = <Model, R, F extends DurableFixture<R>>(
-  what: string,
-  plainOf: (fixture: F) => Plain<Model, R>,
-): readonly Law<F>[] =>
-  lawOfTwo<R, F>(
-    (two) => `of two ${two} each sees at once what the other has done to ${what}`,
-    (one, other, fixture) => {
-      let operations = 0;
-      return followLong(plainOf(fixture), async () => (operations++ % 2 === 0 ? one : other));
-    },
-  );

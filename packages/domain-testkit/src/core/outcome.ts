@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import { messageOf } from './error-like.ts';
+import { messageOf } from './law.ts';
 
 /** A failure with its cause in one line, because the error of a driver has many fields, and no law compares it. */
 const withShortCause = (failure: unknown): unknown =>
@@ -42,5 +42,16 @@ export const assertUnavailable = (outcomes: readonly E.Either<{ readonly _tag: s
       );
     if (outcome.left._tag !== 'RepositoryUnavailable')
       assert.fail(`expected RepositoryUnavailable, saw the failure ${inWords(outcome.left)}`);
+  }
+};
+
+const retryAfterMS = 20;
+
+/** Repeats an attempt until it succeeds, at least once and for at most `withinMS` milliseconds. */
+export const eventually = async (withinMS: number, what: string, attempt: () => Promise<boolean>): Promise<void> => {
+  const until = performance.now() + withinMS;
+  while (!(await attempt())) {
+    assert.ok(performance.now() < until, `expected that within ${withinMS} ms ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, retryAfterMS));
   }
 };

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import type { DurableFixture, Failure, Failures } from './durable-fixture.ts';
-import { errorLike, messageOf } from './error-like.ts';
+import type { DurableFixture, Failure, Failures, StoreHandle } from './durable-fixture.ts';
+import { errorLike, type Law, messageOf } from './law.ts';
 
 /** Milliseconds within which an operation must end. A store on a busy machine may take long; a failure must be noticed sooner. */
 const defaultLimitMS = 25_000;
@@ -50,25 +50,61 @@ export const watched = <R extends object>(repository: R, limitMS: number = defau
   return new Proxy({}, { get }) as R;
 };
 
-/** A function that opens a store, with watched repositories. */
+/** Notes how to end what a law has opened. The function that it returns ends it once, however often it is called. */
+type Ending = (end: () => Promise<void>) => () => Promise<void>;
+
+/** A function that opens a store, with a watched repository and a noted end. */
 export const watchedOpen =
-  <H extends { readonly repository: object }>(open: () => Promise<H>, limitMS?: number) =>
+  <H extends StoreHandle<object>>(open: () => Promise<H>, ending: Ending, limitMS?: number) =>
   async (): Promise<H> => {
     const handle = await open();
-    return { ...handle, repository: watched(handle.repository, limitMS) };
+    return { ...handle, repository: watched(handle.repository, limitMS), close: ending(handle.close) };
   };
 
-const watchedFailures = <R extends object>(failures: Failures<R>): Failures<R> =>
-  failures.map((failure) => ({
-    ...failure,
-    open: watchedOpen(failure.open, failure.respondsWithinMS ?? failureLimitMS),
-  })) as [Failure<R>, ...Failure<R>[]];
+/** The same laws of a fixture that opens a store. After each check, what it has opened is closed. */
+export const lawsOnOpened = <F>(watch: (fixture: F, ending: Ending) => F, laws: readonly Law<F>[]): readonly Law<F>[] =>
+  laws.map(({ name, check }) => ({
+    name,
+    check: async (fresh) => {
+      const ends: (() => Promise<void>)[] = [];
+      const ending: Ending = (end) => {
+        let ended: Promise<void> | undefined;
+        const endOnce = (): Promise<void> => {
+          ended ??= end();
+          return ended;
+        };
+        ends.push(endOnce);
+        return endOnce;
+      };
+      const endAll = (): Promise<unknown> => Promise.all(ends.map((end) => end()));
+      try {
+        await check(fresh && (async () => watch(await fresh(), ending)));
+      } catch (broken) {
+        await endAll().catch(() => {});
+        throw broken;
+      }
+      await endAll();
+    },
+  }));
 
-/** The same fixture with watched repositories. */
-export const watchedStore = <R extends object, F extends DurableFixture<R>>(fixture: F): F => ({
-  ...fixture,
-  open: watchedOpen(fixture.open),
-  startProcess: watchedOpen(fixture.startProcess),
-  failedCommits: watchedFailures(fixture.failedCommits),
-  outages: watchedFailures(fixture.outages),
-});
+/** The same laws of a durable store with watched repositories. After each check, its handles are closed and its processes ended. */
+export const lawsOnStore = <R extends object, F extends DurableFixture<R>>(
+  laws: readonly Law<F>[],
+): readonly Law<F>[] =>
+  lawsOnOpened((fixture, ending) => {
+    const failing = (failures: Failures<R>): Failures<R> =>
+      failures.map(({ open, respondsWithinMS = failureLimitMS, ...failure }) => ({
+        ...failure,
+        open: watchedOpen(open, ending, respondsWithinMS),
+      })) as [Failure<R>, ...Failure<R>[]];
+    return {
+      ...fixture,
+      open: watchedOpen(fixture.open, ending),
+      startProcess: async () => {
+        const { repository, kill } = await fixture.startProcess();
+        return { repository: watched(repository), kill: ending(kill) };
+      },
+      failedCommits: failing(fixture.failedCommits),
+      outages: failing(fixture.outages),
+    };
+  }, laws);

@@ -1,17 +1,39 @@
 import assert from 'node:assert/strict';
 import { type Added, idempotencyKeyReused, type PetRepository } from '@animal-store/domain';
 import { either as E, readonlyArray as RA } from 'fp-ts';
-import { lawOfTwo } from '../core/durable-laws.ts';
-import type { Law } from '../core/law.ts';
-import { succeedWith } from '../core/outcome.ts';
+import { lawOfFailures, lawOfTwo, runAll } from '../core/durable-laws.ts';
+import { type Law, lawOnEmpty } from '../core/law.ts';
+import { assertUnavailable, eventually, succeedWith } from '../core/outcome.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
 import { idempotency, newPet, somePets } from '../samples.ts';
-import { addPet, allPets, byId, replayed } from './all-pets.ts';
+import {
+  addPet,
+  allPets,
+  assertSettled,
+  byId,
+  type Creation,
+  create,
+  createUntilFailure,
+  outcomesOf,
+  replayed,
+  writeOn,
+} from './pet-steps.ts';
+import { petOperations, petWrites, writesPast } from './pet-writes.ts';
 
 // As many as a store without transactions needs to lose one of them.
 const races = 100;
 
-export const durablePetsAtOnce: readonly Law<DurablePetRepositoryFixture>[] = [
+const lawOfFailuresOfPets = lawOfFailures<PetRepository, DurablePetRepositoryFixture>;
+
+/** How long a store rests after an outage, so that what it has kept begins. */
+const restMS = 100;
+
+const acknowledgedBeforeKill = 30;
+
+// A process without transactions is caught only if it is killed between two statements, so it gets several chances.
+const kills = 4;
+
+export const durablePets: readonly Law<DurablePetRepositoryFixture>[] = [
   ...lawOfTwo<PetRepository, DurablePetRepositoryFixture>(
     (two) =>
       `of animals added at once by two ${two} one is stored for each idempotency key, and the others are refused`,
@@ -45,6 +67,90 @@ export const durablePetsAtOnce: readonly Law<DurablePetRepositoryFixture>[] = [
       const added = await Promise.all(somePets(150).flatMap((given) => [addPet(one, given), addPet(other, given)]));
       assert.equal(new Set(added.map(({ id }) => id)).size, added.length);
       for (const pets of [one, other]) assert.deepEqual(await allPets(pets), byId(added));
+    },
+  ),
+  lawOfFailuresOfPets(
+    'a write whose commit fails is RepositoryUnavailable, its retry holds once, and no retry undoes what was done since',
+    'failedCommits',
+    petOperations,
+    async ({ repository, begin, end }, { open, ...fixture }, { operation }) => {
+      const before = await Promise.all(petWrites.map(({ name }) => create(repository, `before-${name}`)));
+      assert.ok(outcomesOf(before).every(E.isRight));
+      await begin();
+      const [during, written] = await Promise.all([
+        // For each way to write afterwards, and for none.
+        Promise.all(RA.makeBy(petWrites.length + 3, (n) => create(repository, `during-${n}`))),
+        Promise.all(RA.zipWith(before, petWrites, (creation, write) => writeOn(repository, creation, write))),
+      ]);
+      await end();
+      const fails = (name: string): boolean => operation === undefined || operation === name;
+      assertUnavailable([
+        ...(fails('add') ? outcomesOf(during) : []),
+        ...written.flatMap(({ written: one }, n) => (one && fails(petWrites[n]?.name ?? '') ? [one.outcome] : [])),
+      ]);
+      const { repository: pets } = await open();
+      await addPet(pets, newPet('between'));
+      await assertSettled(pets, [...written, ...during], writesPast(fixture));
+    },
+  ),
+  lawOfFailuresOfPets(
+    'during an outage every operation on animals is RepositoryUnavailable and begins no more, and later all works again',
+    'outages',
+    petOperations,
+    async ({ repository: pets, begin, end }, _, { recoversWithinMS }) => {
+      const before = await create(pets, 'before');
+      const stored = await addPet(pets, newPet('stored'));
+      await begin();
+      const [during, others] = await Promise.all([
+        create(pets, 'during'),
+        runAll(Object.values(petOperations), pets, stored),
+      ]);
+      await end();
+      assertUnavailable([during.outcome, ...others]);
+      await eventually(recoversWithinMS, 'the store works again', async () =>
+        E.isRight(await pets.list({ limit: 1 })()),
+      );
+      // What could not reach the data before its response must not begin now: its caller has retried, or given up.
+      await addPet(pets, newPet('the next'));
+      await new Promise((resolve) => setTimeout(resolve, restMS));
+      const changed = (await allPets(pets)).filter(({ name }) => !['before', 'the next'].includes(name));
+      assert.deepEqual(changed, [stored], 'an operation has begun after its response');
+      await assertSettled(pets, [before, during]);
+    },
+  ),
+  lawOnEmpty(
+    'a closed store returns RepositoryUnavailable for animals, and keeps what it has acknowledged',
+    async ({ open, ...fixture }) => {
+      const { repository: pets, close } = await open();
+      const before = await create(pets, 'before');
+      const stored = await addPet(pets, newPet('stored'));
+      const adding = Promise.all(Array.from({ length: 8 }, (_, n) => create(pets, `in-flight-${n}`)));
+      await close();
+      const inFlight = await adding;
+      const after = await create(pets, 'after');
+      assertUnavailable([after.outcome, ...(await runAll(Object.values(petOperations), pets, stored))]);
+      assertUnavailable(outcomesOf(inFlight).filter(E.isLeft));
+      const { repository: reopened } = await open();
+      assert.ok((await allPets(reopened)).every(({ name }) => name !== 'after'));
+      await assertSettled(reopened, [before, ...inFlight, after], writesPast(fixture));
+    },
+  ),
+  lawOnEmpty(
+    'when a process is killed while it writes, each acknowledged write holds, and no retry undoes what was done since',
+    async ({ open, startProcess, ...fixture }) => {
+      const creations: Creation[] = [];
+      for (let round = 0; round < kills; round++) {
+        const { repository: pets, kill } = await startProcess();
+        let killed: Promise<void> | undefined;
+        const ofRound = await createUntilFailure(pets, `animal-${round}`, ({ length }) => {
+          if (length >= acknowledgedBeforeKill) killed ??= kill();
+          return true;
+        });
+        assert.ok(killed, `only ${ofRound.length} adds had ended before one failed`);
+        await killed;
+        creations.push(...ofRound);
+      }
+      await assertSettled((await open()).repository, creations, writesPast(fixture));
     },
   ),
 ];

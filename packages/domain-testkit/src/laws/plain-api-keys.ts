@@ -63,19 +63,19 @@ export const plainApiKeys: Plain<Model, ApiKeyRepository> = {
     const data: ApiKeyData = { apiKeys: [] };
     return { data, plain: apiKeysOn(data) };
   },
-  commands: [
-    fewKeys.map((key) => command(`add ${called(key)}`, (apiKeys) => apiKeys.add(key))),
-    fewKeys.map((key) =>
-      command(`find ${called(key)}`, (apiKeys) =>
-        TE.sequenceArray([apiKeys.find(key.id), apiKeys.findByDigest(key.digest)]),
-      ),
+  commands: {
+    add: fewKeys.map((key) => command(`add ${called(key)}`, (apiKeys) => apiKeys.add(key))),
+    list: fc.constant(command('list all keys', (apiKeys) => apiKeys.list())),
+    find: fewKeys.map((key) => command(`find the id of ${called(key)}`, (apiKeys) => apiKeys.find(key.id))),
+    findByDigest: fewKeys.map((key) =>
+      command(`find the digest of ${called(key)}`, (apiKeys) => apiKeys.findByDigest(key.digest)),
     ),
-    keysAndInstants.map(([{ id }, from]) =>
+    revoke: keysAndInstants.map(([{ id }, from]) =>
       command(`revoke the key ${id} from ${from}`, (apiKeys) => apiKeys.revoke(id, from)),
     ),
-    keysAndInstants.map(([{ id }, at]) =>
+    recordUse: keysAndInstants.map(([{ id }, at]) =>
       command(`record a use of the key ${id} at ${at}`, (apiKeys) => apiKeys.recordUse(id, at)),
     ),
-  ],
+  },
   compare: async ({ data }, apiKeys) => assert.deepEqual(await succeed(apiKeys.list()), data.apiKeys),
 };

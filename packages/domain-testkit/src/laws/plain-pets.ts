@@ -5,7 +5,7 @@ import {
   type NewPet,
   newPetEq,
   Pet,
-  type PetFilter,
+  type PetRange,
   type PetRepository,
   passesFilter,
   withId,
@@ -16,8 +16,8 @@ import { newPets } from '../arbitraries.ts';
 import { alike, type Command, type Plain } from '../core/model.ts';
 import { shown } from '../core/outcome.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
-import { idempotency, petId, someFilters, somePets } from '../samples.ts';
-import { allPets, byId, replayed } from './all-pets.ts';
+import { idempotency, petId, rangesOf, somePets } from '../samples.ts';
+import { allPets, byId, replayed } from './pet-steps.ts';
 
 /** Everything that a plain store of animals keeps: in reality on a disk or in a server. */
 export interface PetData {
@@ -31,6 +31,12 @@ export interface PetData {
 export const createPetData = (): PetData => ({ lastId: 0n, pets: [], records: new Map() });
 
 export const recordKey = ({ scope, key }: Idempotency): string => `${scope} ${key}`;
+
+/** The animals of a range, of all in order of id. */
+export const inRange =
+  ({ limit, after = petId(0n), ...filter }: PetRange) =>
+  (pets: readonly Pet[]): readonly Pet[] =>
+    pets.filter((pet) => pet.id > after && passesFilter(filter)(pet)).slice(0, limit);
 
 /**
  * The plainest repository that keeps every law. The models compare others with it, and the seeded faults are made from it.
@@ -49,18 +55,8 @@ export const petsOn = (data: PetData): PetRepository => ({
       return E.right({ pet, replayed: false });
     }),
   find: (id) => TE.fromIO(() => O.fromNullable(data.pets.find((pet) => pet.id === id))),
-  list: ({ limit, after = petId(0n), ...filter }) =>
-    TE.fromIO(() => data.pets.filter((pet) => pet.id > after && passesFilter(filter)(pet)).slice(0, limit)),
+  list: (range) => TE.fromIO(() => inRange(range)(data.pets)),
 });
-
-type Sample = (pets: PetRepository, pet: Pet) => TE.TaskEither<{ readonly _tag: string }, unknown>;
-
-/** A run of each operation, for an animal. */
-export const samples: Readonly<Record<keyof PetRepository, Sample>> = {
-  add: (pets, { id: _, ...given }) => pets.add(given),
-  find: (pets, { id }) => pets.find(id),
-  list: (pets, { id }) => pets.list({ limit: 1, after: id }),
-};
 
 /** The expected content of a store. */
 interface Model {
@@ -111,11 +107,19 @@ const find = (n: number): PetCommand =>
     (pets, model) => pets.find(idAt(model, n)),
   );
 
-const list = (limit: number, filter: PetFilter, n?: number): PetCommand =>
+/** One of many ranges of a store. */
+const rangeAt = ({ data: { pets } }: Model, n: number): PetRange => {
+  const ranges = rangesOf(pets.map(({ id }) => id));
+  return ranges[n % ranges.length] ?? assert.fail('there are ranges of no animals');
+};
+
+const list = (n: number): PetCommand =>
   alike(
     (model) =>
-      `list ${[limit, ...Object.values(filter)].join(' ')}${n === undefined ? '' : ` after ${called(model, n)}`}`,
-    (pets, model) => pets.list({ limit, ...filter, ...(n !== undefined && { after: idAt(model, n) }) }),
+      `list ${Object.entries(rangeAt(model, n))
+        .map(([field, value]) => `${field} ${value}`)
+        .join(', ')}`,
+    (pets, model) => pets.list(rangeAt(model, n)),
   );
 
 // Few animals and few keys, so that retries and reused keys are common.
@@ -123,11 +127,10 @@ const fewPets = fc.constantFrom(...somePets(4));
 const fewKeys = fc.constantFrom(idempotency('k'), idempotency('K'), idempotency('k', 'bbbbbbbb'));
 const indexes = fc.nat({ max: 20 });
 
-const bareAdds = fc.oneof(fewPets, newPets).map((given) => add(given));
-const keyedAdds = fc.tuple(fewPets, fewKeys).map(([given, used]) => add(given, used));
-const lists = fc
-  .tuple(fc.integer({ min: 1, max: 8 }), fc.constantFrom(...someFilters), fc.option(indexes, { nil: undefined }))
-  .map(([limit, filter, n]) => list(limit, filter, n));
+const adds = fc.oneof(
+  fc.oneof(fewPets, newPets).map((given) => add(given)),
+  fc.tuple(fewPets, fewKeys).map(([given, used]) => add(given, used)),
+);
 
 /** The plain model of a store of animals. */
 export const plainPets: Plain<Model, PetRepository> = {
@@ -135,7 +138,7 @@ export const plainPets: Plain<Model, PetRepository> = {
     const data = createPetData();
     return { data, plain: petsOn(data), used: new Map() };
   },
-  commands: [bareAdds, keyedAdds, indexes.map(find), lists],
+  commands: { add: adds, find: indexes.map(find), list: fc.nat().map(list) },
   compare: async ({ data }, pets) => assert.deepEqual(await allPets(pets), data.pets),
 };
 
@@ -149,5 +152,6 @@ export const plainPetsRemovedBy = ({ remove }: DurablePetRepositoryFixture): typ
       model.data.pets = model.data.pets.filter((pet) => pet.id !== id);
     },
   });
-  return { ...plainPets, commands: [...plainPets.commands, indexes.map(removal)] };
+  const past = { removal: indexes.map(removal) };
+  return { ...plainPets, commands: { ...plainPets.commands, ...past } };
 };

@@ -1,9 +1,9 @@
 import type { ApiKeyRepository } from '@animal-store/access';
-import { option as O, taskEither as TE } from 'fp-ts';
 import type { DurableFixture } from '../../src/index.ts';
+import { apiKeyOperations } from '../../src/laws/durable-api-keys.ts';
 import { apiKeysOn } from '../../src/laws/plain-api-keys.ts';
 import { type Adapter, createData, createDurableApiKeys } from '../correct-fixtures.ts';
-import { type Fault, type Faults, keepingLists, mistaken, throwingInOutage } from '../fault.ts';
+import { type Fault, type Faults, keepingLists, mistaken, namesOf, wrongInOutage } from '../fault.ts';
 import { lookingFirst } from './api-keys.ts';
 
 type KeyAdapter = Adapter<ApiKeyRepository>;
@@ -29,26 +29,19 @@ const faultsOfTwo = (two: string, sharing: readonly DurableFault[]): Faults<Dura
   ),
 });
 
-const operations = ['add', 'list', 'find', 'findByDigest', 'revoke', 'recordUse'] as const;
-
 export const durableApiKeyFaults: Faults<DurableFixture<ApiKeyRepository>> = {
   'after the store is reopened every operation on API keys returns what a plain model returns': [
     adapting(inMemory),
-    ...operations.map((name) => adapting(inMemoryAlone(name))),
+    ...namesOf(apiKeyOperations).map((name) => adapting(inMemoryAlone(name))),
   ],
   ...faultsOfTwo('handles', []),
   ...faultsOfTwo('processes', [adapting(inMemory, 'processes')]),
-  // Takes an outage for a success.
-  'a write to API keys whose commit fails is RepositoryUnavailable, and its retry holds once': [
-    adapting((apiKeys) => ({
-      ...apiKeys,
-      recordUse: (id, at) => TE.orElseW(() => TE.right(undefined))(apiKeys.recordUse(id, at)),
-    })),
-    ...['add', 'revoke', 'recordUse'].map((name) => adapting(throwingInOutage(name))),
-  ],
-  // Takes an outage for an empty store.
-  'during an outage every operation on API keys is RepositoryUnavailable, and later all works again': [
-    adapting((apiKeys) => ({ ...apiKeys, find: (id) => TE.orElseW(() => TE.right(O.none))(apiKeys.find(id)) })),
-    ...['list', 'find', 'findByDigest'].map((name) => adapting(throwingInOutage(name))),
-  ],
+  'a write to API keys whose commit fails is RepositoryUnavailable, and its retry holds once': namesOf(
+    apiKeyOperations,
+    'write',
+  ).flatMap((name) => wrongInOutage(name).map((fault) => adapting(fault))),
+  'during an outage every operation on API keys is RepositoryUnavailable, and later all works again': namesOf(
+    apiKeyOperations,
+    'read',
+  ).flatMap((name) => wrongInOutage(name).map((fault) => adapting(fault))),
 };

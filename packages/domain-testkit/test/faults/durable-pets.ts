@@ -1,10 +1,21 @@
-import { type PetRepository, withId } from '@animal-store/domain';
-import { either as E, option as O, taskEither as TE } from 'fp-ts';
+import { type Idempotency, type PetRepository, withId } from '@animal-store/domain';
+import { either as E, taskEither as TE } from 'fp-ts';
 import type { DurablePetRepositoryFixture } from '../../src/index.ts';
+import { byId } from '../../src/laws/pet-steps.ts';
+import { petOperations } from '../../src/laws/pet-writes.ts';
 import { petsOn } from '../../src/laws/plain-pets.ts';
 import { petId } from '../../src/samples.ts';
 import { type Adapter, createData, createDurablePets, type Data } from '../correct-fixtures.ts';
-import { changing, type Fault, type Faults, keepingLists, type Outcome, pause, throwingInOutage } from '../fault.ts';
+import {
+  changing,
+  type Fault,
+  type Faults,
+  keepingLists,
+  namesOf,
+  type Outcome,
+  pause,
+  wrongInOutage,
+} from '../fault.ts';
 import { recordingIn } from './pet-idempotency.ts';
 import { afterGreatest, readingIdBefore } from './pet-ids.ts';
 
@@ -48,32 +59,28 @@ const readingIdOfBare = (data: Data): PetRepository => {
   return { ...pets, add: (given, used) => (used === undefined ? bare : pets).add(given, used) };
 };
 
-/** Reports an add that was refused as done. */
-const hiding = (tag: string) => (): PetAdapter => (pets) => ({
+/** Reports an add with the key of another animal as done. */
+const takingAny = (): PetAdapter => (pets) => ({
   ...pets,
   add: (given, used) =>
     TE.orElse((failure: { readonly _tag: string }) =>
-      failure._tag === tag ? TE.right({ pet: withId(petId(1n), given), replayed: false }) : TE.left(failure as never),
+      failure._tag === 'IdempotencyKeyReused'
+        ? TE.right({ pet: withId(petId(1n), given), replayed: false })
+        : TE.left(failure as never),
     )(pets.add(given, used)),
-});
-
-/** Takes an outage for an empty store. */
-const hidingOutages = (): PetAdapter => (pets) => ({
-  ...pets,
-  find: (id) => TE.orElseW(() => TE.right(O.none))(pets.find(id)),
 });
 
 /** Fails ever after, once it has met an outage. */
 const failingForever = (): PetAdapter => {
-  return changing((operation) => {
-    let failed: Outcome | undefined;
-    return (...input) =>
-      async () => {
-        const outcome = failed ?? (await operation(...input)());
-        if (E.isLeft(outcome)) failed = outcome;
-        return outcome;
-      };
-  }, 'list');
+  let failed: Outcome | undefined;
+  return changing(
+    (task) => async () => {
+      const outcome = failed ?? (await task());
+      if (E.isLeft(outcome)) failed = outcome;
+      return outcome;
+    },
+    'list',
+  );
 };
 
 /** Does an add after the outage in which it was refused. */
@@ -106,6 +113,36 @@ const cleaningUp: DurableFault = () => {
   const fixture = createDurablePets(adapter);
   return fixture;
 };
+
+/**
+ * Stores the animal of a failed creation once more when the creation is retried, if it is missing or if it has changed: as a store
+ * without transactions does, when it does not learn of a write in between.
+ */
+const storingAgain =
+  (only: 'missing' | 'changed', two: Two): DurableFault =>
+  () => {
+    const data = createData();
+    const failed = new Set<Idempotency>();
+    const failing: PetAdapter = (pets) => ({
+      ...pets,
+      add: (given, used) =>
+        TE.tapError(pets.add(given, used), ({ _tag }) =>
+          TE.fromIO(() => void (used && _tag === 'RepositoryUnavailable' && failed.add(used))),
+        ),
+    });
+    const retrying: PetAdapter = (pets) => ({
+      ...pets,
+      add: (given, used) =>
+        TE.tapIO(pets.add(given, used), ({ pet }) => () => {
+          const others = data.pets.filter(({ id }) => id !== pet.id);
+          const isMeant = (only === 'missing') === (others.length === data.pets.length);
+          if (used !== undefined && failed.delete(used) && isMeant) data.pets = byId([...others, pet]);
+        }),
+    });
+    return two === 'handles'
+      ? createDurablePets((pets, through) => retrying(failing(pets, through), through), undefined, data)
+      : createDurablePets(retrying, failing, data);
+  };
 
 /** Still works when it is closed. */
 const notClosing: DurableFault = ({ open }) => ({
@@ -152,23 +189,27 @@ const faultsOfTwo = (two: Two, others: readonly DurableFault[]): Faults<DurableP
 export const durablePetFaults: Faults<DurablePetRepositoryFixture> = {
   'after the store is reopened every operation on animals returns what a plain model returns': [
     adapting(inMemory),
-    ...(['add', 'find', 'list'] as const).map((name) => adapting(inMemoryAlone(name))),
+    ...namesOf(petOperations).map((name) => adapting(inMemoryAlone(name))),
     adapting(recordsInMemory),
     adapting(sharing(afterGreatest)),
-    adapting(hiding('IdempotencyKeyReused')),
+    adapting(takingAny),
   ],
   ...faultsOfTwo('handles', []),
   ...faultsOfTwo('processes', [adapting(inMemory, 'processes'), adapting(recordsInMemory, 'processes')]),
-  'an add whose commit fails is RepositoryUnavailable, and its retry stores the animal once and removes no other': [
-    adapting(hiding('RepositoryUnavailable')),
-    adapting(() => throwingInOutage('add')),
-    cleaningUp,
-  ],
+  'a write whose commit fails is RepositoryUnavailable, its retry holds once, and no retry undoes what was done since':
+    [
+      ...namesOf(petOperations, 'write').flatMap((name) => wrongInOutage(name).map((fault) => adapting(() => fault))),
+      cleaningUp,
+      ...(['missing', 'changed'] as const).map((only) => storingAgain(only, 'handles')),
+    ],
   'during an outage every operation on animals is RepositoryUnavailable and begins no more, and later all works again':
     [
-      ...[adapting(hidingOutages), adapting(failingForever), adapting(addingLate)],
-      ...['find', 'list'].map((name) => adapting(() => throwingInOutage(name))),
+      ...[adapting(failingForever), adapting(addingLate)],
+      ...namesOf(petOperations, 'read').flatMap((name) => wrongInOutage(name).map((fault) => adapting(() => fault))),
     ],
   'a closed store returns RepositoryUnavailable for animals, and keeps what it has acknowledged': notClosing,
-  'when a process is killed while it adds, each acknowledged animal is stored once': writingLater,
+  'when a process is killed while it writes, each acknowledged write holds, and no retry undoes what was done since': [
+    writingLater,
+    ...(['missing', 'changed'] as const).map((only) => storingAgain(only, 'processes')),
+  ],
 };

@@ -10,10 +10,10 @@ import {
   type PetRepository,
 } from '@animal-store/domain';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
-import { replayed } from '../../src/laws/all-pets.ts';
+import { replayed } from '../../src/laws/pet-steps.ts';
 import { recordKey } from '../../src/laws/plain-pets.ts';
-import { petsByField } from '../../src/samples.ts';
-import { coalesced, eager, type Fault, memoised, onPetsAlone } from '../fault.ts';
+import { idempotency, petsByField } from '../../src/samples.ts';
+import { coalesced, eager, type Fault, memoised, omit, onPetsAlone } from '../fault.ts';
 
 const keyed =
   (change: (used: Idempotency) => Idempotency | undefined): Fault<PetRepository> =>
@@ -100,6 +100,10 @@ export const petIdempotencyFaults = onPetsAlone({
     resulting((added, used) => ({ ...added, pet: { ...added.pet, ...used } })),
     resulting(({ pet }, used) => ({ pet, replayed: used !== undefined })),
     resulting(({ pet }) => ({ pet, replayed: false })),
+    ...petsByField.flatMap(([field, [first]]) => [
+      recordingAs(() => ({ [field]: first && Reflect.get(first, field) })),
+      resulting(({ pet, replayed }) => ({ pet: replayed ? omit(pet, field) : pet, replayed })),
+    ]),
     recordingAs(({ name }) => ({ name: name.split('\0')[0] })),
     recordingAs(({ name }) => ({ name: name.normalize() })),
     recordingAs(({ categoryId }) => ({ categoryId: BigInt(Number(categoryId)) })),
@@ -123,7 +127,8 @@ export const petIdempotencyFaults = onPetsAlone({
     },
   ],
   'each idempotency key of each API key is a key of its own, up to its 255th character': [
-    keyed(({ key }) => ({ key, scope: 'one' as Idempotency['scope'] })),
+    // Ignores a part of it.
+    ...Object.keys(omit(idempotency('k'), 'key')).map((part) => keyed((used) => ({ ...used, [part]: 'one' }))),
     rekeyed((key) => key.toLowerCase()),
     rekeyed((key, scope) => `${scope}:${key}`.split(':').slice(0, 2).join(':').slice(0, 255)),
     rekeyed((key) => key.replaceAll('.', '_')),

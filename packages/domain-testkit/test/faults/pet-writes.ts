@@ -1,27 +1,65 @@
 import { inspect } from 'node:util';
-import type { Idempotency, PetRepository } from '@animal-store/domain';
-import { coalesced, eager, type Fault, keeping, memoised, onPetsAlone, pause } from '../fault.ts';
+import { type Added, type Idempotency, idempotencyKeyReused, newPetEq, type PetRepository } from '@animal-store/domain';
+import { taskEither as TE } from 'fp-ts';
+import { petOperations } from '../../src/laws/pet-writes.ts';
+import { newPet } from '../../src/samples.ts';
+import { coalesced, eager, type Fault, keeping, memoised, namesOf, onPetsAlone, pause } from '../fault.ts';
 
 /** Adds without an idempotency key by another rule. */
 const bare =
   (change: (pets: PetRepository) => PetRepository): Fault<PetRepository> =>
   (pets) => ({ add: (given, used) => (used === undefined ? change(pets) : pets).add(given, used) });
 
+/** Reads some fields of the given animal before it waits, and some later. */
+const readingTwice =
+  (wait: () => Promise<void>): Fault<PetRepository> =>
+  ({ add }) => ({
+    add: (given, used) => async () => {
+      await wait();
+      const { name, categoryId } = given;
+      await pause();
+      return add({ ...given, name, categoryId }, used)();
+    },
+  });
+
+/** A find that runs at once with another one adds an animal. */
+const writingWhenRead: Fault<PetRepository> = ({ add, find }) => {
+  let running = 0;
+  return {
+    find: (id) => async () => {
+      running += 1;
+      if (running > 1) await add(newPet('ghost'))();
+      const found = await find(id)();
+      running -= 1;
+      return found;
+    },
+  };
+};
+
 export const petWriteFaults = onPetsAlone({
   'each operation on animals happens when it is run, and each time it is run': [
     ...[bare(eager('add')), bare(memoised('add'))],
-    ...['list', 'find'].flatMap((name) => [eager(name), memoised(name)]),
+    ...namesOf(petOperations, 'read').flatMap((name) => [eager(name), memoised(name)]),
+    ...namesOf(petOperations, 'write')
+      .filter((name) => name !== 'add')
+      .map(eager),
   ],
-  'a change to the given animal while the add is in flight is kept wholly or not at all': (pets) => ({
-    add: (given, used) => async () => {
-      const { name, categoryId } = given;
-      await pause();
-      return pets.add({ ...given, name, categoryId }, used)();
-    },
-  }),
+  'a change to the given animal while the add is in flight is kept wholly or not at all': [
+    readingTwice(async () => {}),
+    readingTwice(pause),
+    // Compares the animal of the record with the given one after the commit.
+    ({ add }) => ({
+      add: (given, used) =>
+        TE.filterOrElseW(
+          ({ pet }: Added) => newPetEq.equals(pet, given),
+          () => idempotencyKeyReused,
+        )(add({ ...given }, used)),
+    }),
+  ],
   'reads at once return what they return in turn, and share nothing that they return': [
-    ...['list', 'find'].flatMap((name) => [coalesced(name), keeping(name)]),
+    ...namesOf(petOperations, 'read').flatMap((name) => [coalesced(name), keeping(name)]),
     coalesced('list', inspect),
+    writingWhenRead,
   ],
   // Takes an animal for a retry of the one that was added with a key.
   'any sequence of operations on animals returns what a plain model returns': (pets) => {

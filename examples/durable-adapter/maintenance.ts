@@ -1,7 +1,7 @@
 import { isKeptPetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import type { Database } from './database.ts';
-import { petColumns, toPet } from './to-pet.ts';
+import { petColumns, toPet } from './pets.ts';
 
 export const createPetMaintenance = ({ query, change, read, write }: Database): PetMaintenance => ({
   insertWithId: (pet) => {

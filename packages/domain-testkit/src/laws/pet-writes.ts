@@ -1,0 +1,40 @@
+import { type Pet, type PetRepository, withId } from '@animal-store/domain';
+import { taskEither as TE } from 'fp-ts';
+import type { Operation } from '../core/durable-laws.ts';
+import type { PetRepositoryFixture } from '../fixtures.ts';
+import { idempotency, newPet, otherPet } from '../samples.ts';
+
+/** A way to write, and what it leaves of the stored animal for which it is run. */
+export interface PetWrite extends Operation<PetRepository, Pet> {
+  readonly kind: 'write';
+  readonly after: (pet: Pet) => readonly Pet[];
+}
+
+/**
+ * Each operation of the port, as the laws run it for a stored animal. The compiler requires all of them, and the laws of
+ * failures, of a killed process, of a crash and of retried creations run each write.
+ */
+export const petOperations: Readonly<
+  Record<keyof PetRepository, PetWrite | (Operation<PetRepository, Pet> & { readonly kind: 'read' })>
+> = {
+  add: { kind: 'write', run: (pets) => pets.add(newPet('another'), idempotency('another')), after: (pet) => [pet] },
+  find: { kind: 'read', run: (pets, { id }) => pets.find(id) },
+  list: { kind: 'read', run: (pets, { id }) => pets.list({ limit: 1, after: id }) },
+};
+
+/** The writes of the port, with their names. */
+export const petWrites: readonly (PetWrite & { readonly name: string })[] = Object.entries(petOperations).flatMap(
+  ([name, operation]) => (operation.kind === 'write' ? [{ name, ...operation }] : []),
+);
+
+/** The writes of a fixture, which change and remove an animal past the repository. */
+export const writesPast = ({
+  replace,
+  remove,
+}: Pick<PetRepositoryFixture, 'replace' | 'remove'>): readonly PetWrite[] => {
+  const changed = (pet: Pet): Pet => withId(pet.id, otherPet);
+  return [
+    { kind: 'write', run: (_, pet) => TE.fromTask(() => replace(changed(pet))), after: (pet) => [changed(pet)] },
+    { kind: 'write', run: (_, { id }) => TE.fromTask(() => remove(id)), after: () => [] },
+  ];
+};
