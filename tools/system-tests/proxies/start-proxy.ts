@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
+import { connect, type Socket } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { connect as connectByTls } from 'node:tls';
 import { promisify } from 'node:util';
 import { eventually } from '@animal-store/testkit/eventually';
 import { freePort } from '@animal-store/testkit/free-port';
@@ -13,33 +15,55 @@ import type { Need } from '@animal-store/testkit/needs';
 import { endWithTests } from '@animal-store/testkit/processes';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 const host = 'animals.example';
 
 interface Request {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'HEAD' | 'POST';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
+
+type AtEnd = (end: () => Promise<void> | void) => void;
+
+/** Like `onTestFinished`, for what a group of tests shares: a hook cannot call `afterAll`. Call it in the group itself. */
+export const afterGroup = (): AtEnd => {
+  const ends: Parameters<AtEnd>[0][] = [];
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+  return (end) => void ends.push(end);
+};
+
+const tls = { servername: host, rejectUnauthorized: false };
+
+/** Opens a connection to a port of this machine, by TCP or by TLS. Its errors close it. */
+export const openSocket = (port: number, isSecure: boolean, localAddress = '127.0.0.1'): Socket => {
+  const plain = connect({ port, host: '127.0.0.1', localAddress });
+  const socket = isSecure ? connectByTls({ socket: plain, ...tls }) : plain;
+  for (const each of [plain, socket]) each.on('error', () => socket.destroy());
+  return socket;
+};
 
 /** Sends requests to a port of this machine, by HTTP or by TLS. Connections stay open. */
 export const senderTo = (
   port: number,
   { Agent, request }: typeof http | typeof https = http,
   localAddress = '127.0.0.1',
+  atEnd: AtEnd = onTestFinished,
 ) => {
-  const options = { keepAlive: true, maxSockets: 32, localAddress, rejectUnauthorized: false, servername: host };
-  const agent = new Agent(options);
-  onTestFinished(() => agent.destroy());
+  const agent = new Agent({ keepAlive: true, maxSockets: 32, localAddress, ...tls });
+  atEnd(() => agent.destroy());
   return async ({ method = 'GET', path, headers = {}, body }: Request) => {
     const all = { Host: host, ...headers };
     const sent = request({ agent, host: '127.0.0.1', port, method, path, headers: all, timeout: 20_000 });
     sent.once('timeout', () => sent.destroy(new Error('There was no response within 20 s')));
     sent.end(body);
     const [response] = await once(sent, 'response');
-    return { status: response.statusCode, headers: response.headers, body: await text(response) };
+    const bytes = await buffer(response);
+    return { status: response.statusCode, headers: response.headers, bytes, body: bytes.toString() };
   };
 };
 
@@ -126,14 +150,15 @@ export const needsProxies: Need = {
 const makeCertificate = `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=${host} \\
   -addext subjectAltName=DNS:${host} -keyout key.pem -out fullchain.pem && cat fullchain.pem key.pem > haproxy.pem`;
 
-/** Starts a proxy with its file of `deploy/proxy` in front of two ports of this machine. It ends with the test. */
+/** Starts a proxy with its file of `deploy/proxy` in front of two ports of this machine. */
 export const startProxy = async (
   proxy: ProxyName,
   [one, two]: readonly [number, number],
+  atEnd: AtEnd = onTestFinished,
 ): Promise<{ readonly port: number; readonly send: Send }> => {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(atEnd);
   const port = await freePort();
-  const send = senderTo(port, https);
+  const send = senderTo(port, https, undefined, atEnd);
   await promisify(execFile)('sh', ['-c', makeCertificate], { cwd: folder });
   const { args, file, replacements } = programs[proxy];
   const shipped = readFileSync(projectFile(`deploy/proxy/${file}`), 'utf8');
@@ -143,7 +168,7 @@ export const startProxy = async (
   const env = { PATH, HOME: folder };
   const child = endWithTests(spawn(proxy, args.split(' '), { cwd: folder, env, stdio: 'pipe' }));
   const ended = once(child, 'close');
-  onTestFinished(async () => {
+  atEnd(async () => {
     child.kill('SIGTERM');
     await ended;
   });
@@ -159,4 +184,14 @@ export const startProxy = async (
     );
   await eventually(10_000, answers, () => `${proxy} does not answer, and printed:\n${output}`);
   return { port, send };
+};
+
+/** Starts each proxy in front of one port of this machine. */
+export const startProxies = async (port: number, atEnd: AtEnd = onTestFinished) => {
+  const [nginx, haproxy, caddy] = await Promise.all([
+    startProxy('nginx', [port, port], atEnd),
+    startProxy('haproxy', [port, port], atEnd),
+    startProxy('caddy', [port, port], atEnd),
+  ]);
+  return { nginx, haproxy, caddy };
 };
