@@ -4,11 +4,12 @@ import { createServer } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@animal-store/testkit/free-port';
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { type RunningService, startService } from '@animal-store/testkit/service';
 import { beforeAll, expect, it } from 'vitest';
 import { apiKey, exchange, type Outcome, page, spell } from './exchange.ts';
-import { addPet, afterGroup, needsProxies, openSocket, senderTo, startProxies } from './start-proxy.ts';
+import { addPet, afterGroup, needsProxies, openSocket, senderTo, startProxies, startProxy } from './start-proxy.ts';
 
 const list = (headers: readonly string[], host?: readonly string[]): string =>
   spell('GET /v1/pets HTTP/1.1', headers, '', host);
@@ -192,6 +193,17 @@ describeNeeding(
           keyedPosts,
         );
         expect(await attempts((id) => post([id, length], animal))).toBe(1);
+      },
+    );
+
+    it.each(['nginx', 'haproxy', 'caddy'] as const)(
+      'one of two instances: %s sends any request to the other',
+      async (proxy) => {
+        const { port } = await startProxy(proxy, [await freePort(), Number(new URL(service.origin).port)]);
+        const sent = Array.from({ length: 4 }, () =>
+          exchange(port, post([`Content-Length: ${animal.length}`], animal)),
+        );
+        expect(await Promise.all(sent)).toEqual(Array(4).fill('201'));
       },
     );
 

@@ -169,7 +169,8 @@ export const startProxy = async (
   const child = endWithTests(spawn(proxy, args.split(' '), { cwd: folder, env, stdio: 'pipe' }));
   const ended = once(child, 'close');
   atEnd(async () => {
-    child.kill('SIGTERM');
+    // nginx has to end its workers. The others are one process, which would wait for its requests.
+    child.kill(proxy === 'nginx' ? 'SIGTERM' : 'SIGKILL');
     await ended;
   });
   let output = '';
