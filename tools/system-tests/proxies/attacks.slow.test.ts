@@ -8,16 +8,8 @@ import { describeNeeding } from '@animal-store/testkit/needs';
 import { issueKey, makeApiKey, startService } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  addPet,
-  afterGroup,
-  listPets,
-  needsProxies,
-  openSocket,
-  type Send,
-  senderTo,
-  startProxy,
-} from './start-proxy.ts';
+import { addPet, afterGroup, listPets, openSocket, type Send, senderTo } from './send.ts';
+import { needsProxies, startProxy } from './start-proxy.ts';
 
 /** An attacker. It connects from addresses other than that of the healthy client. */
 interface Attacker {

@@ -6,7 +6,8 @@ import { describeNeeding } from '@animal-store/testkit/needs';
 import { startService } from '@animal-store/testkit/service';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { apiKey } from './exchange.ts';
-import { addPet, afterGroup, needsProxies, type ProxyName, senderTo, startProxies } from './start-proxy.ts';
+import { addPet, afterGroup, senderTo } from './send.ts';
+import { needsProxies, type ProxyName, startProxies } from './start-proxy.ts';
 
 const files = ['/openapi.json', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'];
 const headers = { Authorization: `Bearer ${apiKey}` };

@@ -9,7 +9,8 @@ import { describeNeeding } from '@animal-store/testkit/needs';
 import { type RunningService, startService } from '@animal-store/testkit/service';
 import { beforeAll, expect, it } from 'vitest';
 import { apiKey, exchange, type Outcome, page, spell } from './exchange.ts';
-import { addPet, afterGroup, needsProxies, openSocket, senderTo, startProxies, startProxy } from './start-proxy.ts';
+import { addPet, afterGroup, openSocket, senderTo } from './send.ts';
+import { needsProxies, startProxies, startProxy } from './start-proxy.ts';
 
 const list = (headers: readonly string[], host?: readonly string[]): string =>
   spell('GET /v1/pets HTTP/1.1', headers, '', host);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { rawRequest } from '@animal-store/testkit/http';
 import { makeApiKey } from '@animal-store/testkit/service';
 import { expect } from 'vitest';
-import { openSocket } from './start-proxy.ts';
+import { openSocket } from './send.ts';
 
 export const apiKey: string = makeApiKey();
 

@@ -7,7 +7,8 @@ import { describeNeeding } from '@animal-store/testkit/needs';
 import { issueKey, type RunningService, runToEnd, startService } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it, onTestFinished } from 'vitest';
-import { addPet, listPets, needsProxies, type ProxyName, type Send, senderTo, startProxy } from './start-proxy.ts';
+import { addPet, listPets, type Send, senderTo } from './send.ts';
+import { needsProxies, type ProxyName, startProxy } from './start-proxy.ts';
 
 const fewestRequests = 3_000;
 
