@@ -13,7 +13,9 @@ RUN pnpm fetch
 COPY . .
 RUN pnpm install --offline --frozen-lockfile --ignore-scripts \
  && pnpm run build \
- && pnpm --filter @animal-store/service --offline --config.inject-workspace-packages=true deploy --prod /app
+ && pnpm --filter @animal-store/service --offline --config.inject-workspace-packages=true deploy --prod /app \
+# The compiled service reads neither types nor sources.
+ && find /app -type f -regextype egrep -regex '.*[.](map|[cm]?tsx?)' -delete
 
 # The base without its package managers for JavaScript: the service installs nothing.
 FROM base AS service

@@ -61,12 +61,15 @@ describe.skipIf(containers === undefined)('The image', () => {
     expect(await docker('inspect', '--format', '{{.State.ExitCode}}', id)).toBe('0');
   });
 
-  it('says which build it is, and contains no package manager and no test', async () => {
+  it('says which build it is, and contains no TypeScript, and of package managers and compilers those of Debian', async () => {
     const labels = await docker('image', 'inspect', '--format', '{{json .Config.Labels}}', image);
     expect(JSON.parse(labels)).toMatchObject({ 'org.opencontainers.image.version': '1.2.3' });
-    const search = ['run', '--rm', '--entrypoint', 'find', image, '/app', '/usr/local', '/opt', '-regextype', 'egrep'];
-    const pattern = '.*/(bin/node|npm|npx|corepack|yarn|pnpm)|/app/dist/.*[.]test[.].*';
-    expect(await docker(...search, '-regex', pattern)).toBe('/usr/local/bin/node');
+    const programs = 'apt|dpkg|perl|node|npm|npx|corepack|yarn|pnpm|python3?|pip3?|gcc|make|git|curl|wget';
+    const pattern = `.*[.](map|[cm]?tsx?)|.*/s?bin/(${programs})`;
+    const search = ['run', '--rm', '--user', '0', '--entrypoint', 'find', image, '/', '-xdev', '-regextype', 'egrep'];
+    const found = (await docker(...search, '-regex', pattern)).split('\n').toSorted();
+    const ofDebian = ['apt', 'dpkg', 'perl'].map((name) => `/usr/bin/${name}`);
+    expect(found).toEqual([...ofDebian, '/usr/local/bin/node']);
   });
 
   it('has a health check that asks where the service listens', async () => {
@@ -78,7 +81,7 @@ describe.skipIf(containers === undefined)('The image', () => {
     await expect(docker('exec', '--env', 'PORT=8082', id, ...check.slice(1))).rejects.toThrow('refused');
   });
 
-  it.each(['1000', '1234567'])(
+  it.each(['1000', '1000650000'])(
     'keeps animals on a new volume by the command of the guide, as the user %s',
     { timeout: 60_000 },
     async (user) => {
@@ -105,8 +108,20 @@ describe.skipIf(containers === undefined)('The image', () => {
     },
   );
 
-  it('reaches MongoDB and PostgreSQL', async () => {
+  it('reaches MongoDB and PostgreSQL, also as a user without a name', async () => {
     for (const variable of [`MONGODB_URI=${mongodb}`, `POSTGRES_URI=${postgres}`])
-      await docker('run', '--rm', '--network', 'host', '--env', variable, image, 'serve', '--check');
+      await docker(
+        'run',
+        '--rm',
+        '--user',
+        '1000650000',
+        '--network',
+        'host',
+        '--env',
+        variable,
+        image,
+        'serve',
+        '--check',
+      );
   });
 });

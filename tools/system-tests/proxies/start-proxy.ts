@@ -1,11 +1,9 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import http from 'node:http';
 import https from 'node:https';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { eventually } from '@animal-store/testkit/eventually';
 import { freePort } from '@animal-store/testkit/free-port';
@@ -14,53 +12,7 @@ import { endWithTests } from '@animal-store/testkit/processes';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { onTestFinished } from 'vitest';
-
-const host = 'animals.example';
-
-interface Request {
-  readonly method?: 'GET' | 'POST';
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-/** Sends requests to a port of this machine, by HTTP or by TLS. Connections stay open. */
-export const senderTo = (
-  port: number,
-  { Agent, request }: typeof http | typeof https = http,
-  localAddress = '127.0.0.1',
-) => {
-  const options = { keepAlive: true, maxSockets: 32, localAddress, rejectUnauthorized: false, servername: host };
-  const agent = new Agent(options);
-  onTestFinished(() => agent.destroy());
-  return async ({ method = 'GET', path, headers = {}, body }: Request) => {
-    const all = { Host: host, ...headers };
-    const sent = request({ agent, host: '127.0.0.1', port, method, path, headers: all, timeout: 20_000 });
-    sent.once('timeout', () => sent.destroy(new Error('There was no response within 20 s')));
-    sent.end(body);
-    const [response] = await once(sent, 'response');
-    return { status: response.statusCode, headers: response.headers, body: await text(response) };
-  };
-};
-
-export type Send = ReturnType<typeof senderTo>;
-
-/** A request that lists or adds animals. */
-export const listPets = (apiKey: string): Request => ({
-  path: '/v1/pets?limit=5',
-  headers: { Authorization: `Bearer ${apiKey}` },
-});
-export const addPet = (apiKey: string, key?: string, body = '{"name":"Rex","categoryId":1}'): Request => ({
-  method: 'POST',
-  path: '/v1/pets',
-  headers: {
-    Authorization: `Bearer ${apiKey}`,
-    'Content-Type': 'application/json',
-    'Content-Length': `${body.length}`,
-    ...(key !== undefined && { 'Idempotency-Key': key }),
-  },
-  body,
-});
+import { type AtEnd, host, type Send, senderTo } from './send.ts';
 
 /** The arguments of each program, its file of `deploy/proxy`, and what is different in the folder and at the port of a test. */
 const programs = {
@@ -126,14 +78,15 @@ export const needsProxies: Need = {
 const makeCertificate = `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=${host} \\
   -addext subjectAltName=DNS:${host} -keyout key.pem -out fullchain.pem && cat fullchain.pem key.pem > haproxy.pem`;
 
-/** Starts a proxy with its file of `deploy/proxy` in front of two ports of this machine. It ends with the test. */
+/** Starts a proxy with its file of `deploy/proxy` in front of two ports of this machine. */
 export const startProxy = async (
   proxy: ProxyName,
   [one, two]: readonly [number, number],
+  atEnd: AtEnd = onTestFinished,
 ): Promise<{ readonly port: number; readonly send: Send }> => {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(atEnd);
   const port = await freePort();
-  const send = senderTo(port, https);
+  const send = senderTo(port, https, undefined, atEnd);
   await promisify(execFile)('sh', ['-c', makeCertificate], { cwd: folder });
   const { args, file, replacements } = programs[proxy];
   const shipped = readFileSync(projectFile(`deploy/proxy/${file}`), 'utf8');
@@ -143,8 +96,9 @@ export const startProxy = async (
   const env = { PATH, HOME: folder };
   const child = endWithTests(spawn(proxy, args.split(' '), { cwd: folder, env, stdio: 'pipe' }));
   const ended = once(child, 'close');
-  onTestFinished(async () => {
-    child.kill('SIGTERM');
+  atEnd(async () => {
+    // nginx has to end its workers. The others are one process, which would wait for its requests.
+    child.kill(proxy === 'nginx' ? 'SIGTERM' : 'SIGKILL');
     await ended;
   });
   let output = '';
@@ -159,4 +113,14 @@ export const startProxy = async (
     );
   await eventually(10_000, answers, () => `${proxy} does not answer, and printed:\n${output}`);
   return { port, send };
+};
+
+/** Starts each proxy in front of one port of this machine. */
+export const startProxies = async (port: number, atEnd: AtEnd = onTestFinished) => {
+  const [nginx, haproxy, caddy] = await Promise.all([
+    startProxy('nginx', [port, port], atEnd),
+    startProxy('haproxy', [port, port], atEnd),
+    startProxy('caddy', [port, port], atEnd),
+  ]);
+  return { nginx, haproxy, caddy };
 };

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { decodeConfiguration } from '../../src/configuration/configuration.ts';
 import { secretVariables, variables } from '../../src/configuration/variables.ts';
+import { longestResponse } from './time-limits.ts';
 
 const text = (path: string): string => readFileSync(projectFile(path), 'utf8');
 const readYaml = (path: string) => parse(text(path));
@@ -59,7 +60,8 @@ it.each<readonly [file: string, environment: Environment, stopSeconds: unknown]>
     expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
     const { SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS, BASE_URL, RATE_LIMIT } = decode(environment);
     expect([BASE_URL, RATE_LIMIT]).toEqual([expect.stringMatching(/^https?:\/\//), { requests: 6_000, seconds: 60 }]);
-    expect(Number(stopSeconds) * 1_000).toBeGreaterThan(SHUTDOWN_DELAY_MS + SHUTDOWN_GRACE_MS);
+    expect(SHUTDOWN_GRACE_MS).toBeGreaterThan(longestResponse);
+    expect(Number(stopSeconds) * 1_000).toBeGreaterThan(SHUTDOWN_DELAY_MS + SHUTDOWN_GRACE_MS + 3_000);
   },
 );
 

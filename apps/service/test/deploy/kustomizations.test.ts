@@ -38,6 +38,36 @@ describeNeeding(needsProgram('kubectl'), 'The kustomizations', () => {
     }
   }, 120_000);
 
+  it.each([
+    ['kubernetes', ['components/openshift']],
+    ['kubernetes', ['components/sqlite', 'components/openshift']],
+    ['kubernetes-postgres', ['../kubernetes/components/openshift']],
+  ])(
+    'let the SCC restricted-v2 of OpenShift admit the pods of %s with %s',
+    async (folder, components) => {
+      const objects = await build(folder, ...components);
+      await checkKubernetesObjects(objects);
+      const pods = objects.flatMap(({ kind }) => {
+        if (kind === 'CronJob') return specOf(objects, kind).jobTemplate.spec.template.spec;
+        return ['Deployment', 'StatefulSet'].includes(kind) ? specOf(objects, kind).template.spec : [];
+      });
+      expect(pods).toHaveLength(components.length);
+      for (const { securityContext, containers, volumes = [], ...pod } of pods) {
+        const allowed = { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } };
+        expect({ ...securityContext, sysctls: undefined }).toEqual(allowed);
+        const [{ securityContext: ofContainer }, ...others] = containers;
+        const without = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
+        expect([ofContainer, others]).toEqual([{ ...without, readOnlyRootFilesystem: true }, []]);
+        const kinds = volumes.flatMap((volume: object) => Object.keys(volume));
+        expect(['name', 'secret', 'persistentVolumeClaim']).toEqual(expect.arrayContaining(kinds));
+        expect(Object.keys(pod).filter((field) => field.startsWith('host'))).toEqual([]);
+      }
+      const [dns] = specOf(objects, 'NetworkPolicy').egress;
+      expect(dns.ports).toEqual([53, 5353].flatMap((port) => [{ port, protocol: 'UDP' }, { port }]));
+    },
+    120_000,
+  );
+
   it('run the image of this version, and for PostgreSQL differ in the secret and the port alone', async () => {
     const [mongodb, postgres] = await Promise.all([build('kubernetes'), build('kubernetes-postgres')]);
     expect(specOf(mongodb, 'Deployment').template.spec.containers[0].image).toBe(`animal-store:${manifest.version}`);

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@animal-store/testkit/free-port';
+import { describeNeeding } from '@animal-store/testkit/needs';
+import { type RunningService, startService } from '@animal-store/testkit/service';
+import { beforeAll, expect, it } from 'vitest';
+import { apiKey, exchange, type Outcome, page, spell } from './exchange.ts';
+import { addPet, afterGroup, openSocket, senderTo } from './send.ts';
+import { needsProxies, startProxies, startProxy } from './start-proxy.ts';
+
+const list = (headers: readonly string[], host?: readonly string[]): string =>
+  spell('GET /v1/pets HTTP/1.1', headers, '', host);
+const post = (headers: readonly string[], body: string): string =>
+  spell('POST /v1/pets HTTP/1.1', ['Content-Type: application/json', ...headers], body);
+
+const animal = '{"name":"Rex","categoryId":1}';
+const large = 'a'.repeat(300_000);
+const [above16KiB, above95KiB] = [large.slice(0, 20_000), large.slice(0, 100_000)];
+const chunked = 'Transfer-Encoding: chunked';
+const inChunks = (body: string): string =>
+  `${body.replace(/.{1,30000}/g, (part) => `${part.length.toString(16)}\r\n${part}\r\n`)}0\r\n\r\n`;
+
+type Row = readonly [
+  fault: string,
+  bytes: string,
+  nginx: Outcome,
+  // Without them, all three have the same outcome.
+  haproxy?: Outcome,
+  caddy?: Outcome,
+];
+const outcomes = ([, , nginx, haproxy = nginx, caddy = nginx]: Row): readonly Outcome[] => [nginx, haproxy, caddy];
+
+const html = '400 text/html';
+const plain = '400 text/plain; charset=utf-8';
+const [malformed, tooLarge, tooLong] = ['400 invalid_request', '413 payload_too_large', '431 headers_too_large'];
+const otherMethod = '405 method_not_allowed';
+
+const requests: readonly Row[] = [
+  ['a body of 64 KiB', post(['Content-Length: 65536'], animal.padEnd(65_536)), '201'],
+  ['headers of 15 KiB', list([`X: ${large.slice(0, 15_000)}`]), '200'],
+  ['a body above 256 KiB', post(['Content-Length: 300000'], large), `${tooLarge} cors`],
+  ['such a body in chunks', post([chunked], inChunks(large)), `${tooLarge} cors`],
+  ['a malformed chunk', post([chunked], 'x\r\n'), `${malformed} cors`, html, `${malformed} cors`],
+  ['a length and chunks', post(['Content-Length: 5', chunked], inChunks(animal)), `${malformed} cors`, '201', '201'],
+  ['headers above 16 KiB', list([`X: ${above16KiB}`]), `${tooLong} cors`, `${tooLong} cors`, tooLong],
+  ['headers above 95 KiB', list([`X: ${above95KiB}`]), `${tooLong} cors`, html, '431 text/plain; charset=utf-8'],
+  ['a URL above 16 KiB', spell(`GET /v1/pets?${above16KiB} HTTP/1.1`), tooLong, `${tooLong} cors`, tooLong],
+  ['a URL above 95 KiB', spell(`GET /${above95KiB} HTTP/1.1`), tooLong, html, '431 text/plain; charset=utf-8'],
+  ['300 header lines', list(Array.from({ length: 300 }, (_, index) => `X-${index}: a`)), '200', html, '200'],
+  ['a malformed escape', spell('GET /v1/pets/a%zz HTTP/1.1'), malformed, '404 not_found cors', plain],
+  ['TRACE', spell('TRACE /v1/pets HTTP/1.1'), `${otherMethod} cors`],
+  ['CONNECT', spell('CONNECT animals.example:443 HTTP/1.1'), malformed, `${otherMethod} cors`, otherMethod],
+  ['an unknown method', spell('BREW /v1/pets HTTP/1.1'), malformed, `${malformed} cors`, malformed],
+  ['a malformed request line', spell('GET /v1/pets a HTTP/1.1'), malformed, html, plain],
+  ['another version', spell('GET /v1/pets HTTP/3.7'), malformed, '200', '505 text/plain; charset=utf-8'],
+  ['no Host', list([], []), `${malformed} cors`, `${malformed} cors`, plain],
+  ['two Hosts', list([], ['Host: animals.example', 'Host: other.example']), malformed, html, plain],
+  [
+    'another transfer coding',
+    post(['Transfer-Encoding: gzip, chunked'], inChunks(animal)),
+    `${malformed} cors`,
+    '422 text/html',
+    '501 text/plain; charset=utf-8',
+  ],
+  [
+    'another expectation',
+    post(['Expect: tea', `Content-Length: ${animal.length}`], animal),
+    '201',
+    '417 expectation_failed cors',
+    '417',
+  ],
+];
+
+/** Requests that do not arrive completely. */
+const slow: readonly Row[] = [
+  ['nothing', '', 'closed'],
+  ['slow headers', 'GET /v1/pets HTTP/1.1\r\nX: ', 'closed', '408 text/html', 'closed'],
+  ['a slow body', post(['Content-Length: 9'], '{'), 'closed', '408 request_timeout cors', '408 request_timeout cors'],
+];
+
+const silence = spell('POST /silence HTTP/1.1', ['Content-Length: 0']);
+const unavailable = '503 service_unavailable retry-after=1 cors';
+
+/** A server that cuts the connection of each request, keeps its id, and does not respond to one for `/silence`. */
+const startBroken = async (arrived: string[], atEnd: ReturnType<typeof afterGroup>): Promise<number> => {
+  const server = createServer(async (req, res) => {
+    if (req.url === '/readyz' || req.url === '/livez') return void res.end('{}');
+    req.on('error', () => undefined).resume();
+    await once(req, 'end').catch(() => undefined);
+    if (req.url === '/silence') return;
+    arrived.push(String(req.headers['x-request-id']));
+    req.socket.destroy();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  atEnd(() => server.close().closeAllConnections());
+  return (server.address() as AddressInfo).port;
+};
+
+describeNeeding(
+  needsProxies,
+  'Behind nginx, HAProxy and Caddy, a client gets what is written here for',
+  () => {
+    type Fronts = Awaited<ReturnType<typeof startProxies>>;
+    const atEnd = afterGroup();
+    const arrived: string[] = [];
+    let service: RunningService;
+    let whole: Fronts;
+    let broken: Fronts;
+    let waiting: readonly Promise<readonly Outcome[]>[];
+    let silent: Promise<readonly Outcome[]>;
+
+    const behind = (fronts: Fronts, bytes: string, isSecure = true): Promise<readonly Outcome[]> =>
+      Promise.all(Object.values(fronts).map(({ port }) => exchange(port, bytes, isSecure)));
+
+    beforeAll(async () => {
+      service = await startService({ env: { API_KEY: apiKey, CORS_ORIGINS: page } });
+      atEnd(() => service.process.kill('SIGKILL'));
+      whole = await startProxies(Number(new URL(service.origin).port), atEnd);
+      broken = await startProxies(await startBroken(arrived, atEnd), atEnd);
+      // They run into time limits of 8 to 31 s, while the other tests run.
+      waiting = slow.map(([, bytes]) => behind(whole, bytes));
+      silent = behind(broken, silence);
+    }, 60_000);
+
+    it.each(requests.map((row) => [row[0], row] as const))('%s', async (_, row) => {
+      expect(await behind(whole, row[1])).toEqual(outcomes(row));
+    });
+
+    it('HTTP without TLS', async () => {
+      expect(await behind(whole, list([]), false)).toEqual([`${malformed} cors`, 'closed', '400']);
+    });
+
+    it('a fault of a page whose origin is not listed', async () => {
+      const ofOther = post(['Content-Length: 300000'], large).replace(page, 'https://other.example');
+      expect(await behind(whole, ofOther)).toEqual(Array(3).fill(tooLarge));
+    });
+
+    it.each(['nginx', 'haproxy'] as const)(
+      'too many requests of one address behind %s, and after the wait',
+      async (proxy) => {
+        const { port } = whole[proxy];
+        const send = senderTo(port, https, '127.0.0.2');
+        const request = addPet(apiKey);
+        const headers = { ...request.headers, Origin: page };
+        const responses = await Promise.all(Array.from({ length: 600 }, () => send({ ...request, headers })));
+        expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 429]));
+        expect(responses.find(({ status }) => status === 429)).toMatchObject({
+          headers: { 'content-type': 'application/json', 'retry-after': '2', 'access-control-allow-origin': page },
+          body: '{"code":"rate_limited","message":"too many requests from this address; wait and try again","status":429}',
+        });
+        await pause(2_000);
+        expect((await send(addPet(apiKey))).status).toBe(201);
+      },
+    );
+
+    it('more than 100 requests (nginx) or connections (HAProxy) of one address at a time', async () => {
+      const from = '127.0.0.3';
+      const exchanges = Array.from({ length: 101 }, () => exchange(broken.nginx.port, silence, true, from));
+      expect(await Promise.race(exchanges)).toBe('429 rate_limited retry-after=2 cors');
+      const sockets = Array.from({ length: 101 }, () => openSocket(whole.haproxy.port, true, from));
+      const opened = await Promise.all(
+        sockets.map(
+          (socket) =>
+            new Promise<string>((resolve) => {
+              for (const event of ['secureConnect', 'close']) socket.once(event, () => resolve(event));
+            }),
+        ),
+      );
+      for (const socket of sockets) socket.destroy();
+      expect(opened.toSorted()).toEqual(['close', ...Array(100).fill('secureConnect')]);
+    });
+
+    it.each([
+      ['nginx', 2],
+      ['haproxy', 2],
+      ['caddy', 1],
+    ] as const)(
+      'an instance that dies: %s sends a GET again, and a POST only with a key',
+      async (proxy, keyedPosts) => {
+        const attempts = async (spelled: (id: string) => string): Promise<number> => {
+          arrived.splice(0);
+          const id = randomUUID();
+          expect(await exchange(broken[proxy].port, spelled(`X-Request-Id: ${id}`))).toBe(unavailable);
+          expect(new Set(arrived)).toEqual(new Set([id]));
+          return arrived.length;
+        };
+        const length = `Content-Length: ${animal.length}`;
+        expect(await attempts((id) => list([id]))).toBeGreaterThan(1);
+        expect(await attempts((id) => post([id, length, 'Idempotency-Key: a'], animal))).toBeGreaterThanOrEqual(
+          keyedPosts,
+        );
+        expect(await attempts((id) => post([id, length], animal))).toBe(1);
+      },
+    );
+
+    it.each(['nginx', 'haproxy', 'caddy'] as const)(
+      'one of two instances: %s sends any request to the other',
+      async (proxy) => {
+        const { port } = await startProxy(proxy, [await freePort(), Number(new URL(service.origin).port)]);
+        const sent = Array.from({ length: 4 }, () =>
+          exchange(port, post([`Content-Length: ${animal.length}`], animal)),
+        );
+        expect(await Promise.all(sent)).toEqual(Array(4).fill('201'));
+      },
+    );
+
+    it('an instance that does not respond', async () => {
+      expect(await silent).toEqual(Array(3).fill(unavailable));
+    });
+
+    it('requests that do not arrive completely', async () => {
+      expect(await Promise.all(waiting)).toEqual(slow.map(outcomes));
+    });
+
+    it('no instance', async () => {
+      await service.stop();
+      expect(await behind(whole, list([]))).toEqual(Array(3).fill(unavailable));
+    });
+  },
+  { timeout: 60_000 },
+);
