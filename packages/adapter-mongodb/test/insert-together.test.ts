@@ -3,8 +3,7 @@ import { MongoClient } from 'mongodb';
 import { expect, it, type TestContext } from 'vitest';
 import { classify } from '../src/errors.ts';
 import { insertTogether } from '../src/insert-together.ts';
-import { connect } from './mongodb/connect.ts';
-import { idempotency, newPet } from './mongodb/samples.ts';
+import { connect, idempotency, newPet } from './store.ts';
 
 interface Numbered {
   readonly _id: number;
