@@ -53,6 +53,8 @@ it.each([
   // The driver does not export this class.
   ['a full pool', Object.defineProperty(new MongoError('failed'), 'name', { value: 'MongoWaitQueueTimeoutError' })],
   ['a code of the server', withCode(91)],
+  ['a server that takes no writes for now', withCode(371)],
+  ['a full disk', withCode(14031)],
   ['a label', withLabel(2, MongoErrorLabel.HandshakeError)],
   ['any other refusal of MongoDB Atlas', withCode(8000)],
   ['a code of Node.js', ofNode('ECONNRESET')],

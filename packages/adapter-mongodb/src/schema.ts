@@ -105,6 +105,8 @@ const planCollection = async (
   // Changing a collection locks it for a moment, so it is not done without need.
   else if (validation !== undefined && !isValidatedBy(validation, existing?.['options']))
     add('collMod', () => database.command({ collMod: name, ...validation }));
+  if (index !== undefined && found === undefined && indexes.length >= 64)
+    throw new Error(`${name} has as many indexes as MongoDB allows, and lacks the index ${index.name}: drop one`);
   if (index !== undefined && found === undefined) add('createIndex', () => collection.createIndexes([index]));
   return steps;
 };

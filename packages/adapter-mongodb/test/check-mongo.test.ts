@@ -1,4 +1,4 @@
-import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
+import { describeOnMongodb, type Stored, withOption } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import {
   type CreateCollectionOptions,
@@ -146,6 +146,12 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
       index('pets', { status: 1, _id: 1 }, { name: 'status', hidden: true }),
     ],
     [
+      'too many indexes',
+      'pets has as many indexes as MongoDB allows, and lacks the index status: drop one',
+      (database) =>
+        database.collection('pets').createIndexes(Array.from({ length: 63 }, (_, field) => ({ key: { [field]: 1 } }))),
+    ],
+    [
       'API keys with one digest',
       'documents of apiKeys have the same digest: keep one of them',
       document('apiKeys', { _id: 'a' }, { _id: 'b' }),
@@ -201,6 +207,15 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
     expect(checked).toMatch(/^MongoDB cannot be used: Invalid (?:database|collection) name/);
     expect(checked).toContain(database);
     expect(started).toBe(checked);
+  });
+
+  it.each([
+    'heartbeatFrequencyMS=3600000&connectTimeoutMS=3600000&socketTimeoutMS=3600000&waitQueueTimeoutMS=3600000',
+    'serverSelectionTimeoutMS=4000&maxIdleTimeMS=3600000&maxPoolSize=10000&maxConnecting=10000',
+    'heartbeatFrequencyMS=500&maxIdleTimeMS=1&maxPoolSize=1&minPoolSize=1&maxConnecting=1',
+  ])('agrees with the start that a store can be used with %s', async (options) => {
+    const [checked, started] = await bothOn(withOption(uri, options));
+    expect([['empty', 'ours'].includes(checked), started]).toEqual([true, 'usable']);
   });
 
   it('agrees with the start that a server that is away may come back', async () => {

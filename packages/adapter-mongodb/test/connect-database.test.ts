@@ -73,6 +73,14 @@ describeOnMongodb('The store on a client that exists', ({ uri, name }) => {
     expect(await connectDatabase(client.db(name))()).toEqual(refused(message));
   });
 
+  it('is refused by the server if the client keeps to its stable API', async () => {
+    const client = new MongoClient(uri, { serverApi: { version: '1', strict: true } });
+    onTestFinished(() => client.close());
+    expect(await connectDatabase(client.db(name))()).toMatchObject({
+      left: { message: expect.stringMatching(/^MongoDB cannot be used: Provided apiStrict:true, but the command /) },
+    });
+  });
+
   it('is refused on a database of MongoDB itself, and with a client of another copy of the driver', async () => {
     expect(await connectDatabase(new MongoClient(uri).db('local'))()).toEqual(
       refused('the database local belongs to MongoDB itself: name another one'),
