@@ -54,7 +54,9 @@ describeOnMongodb('The store on a client that exists', ({ uri, name }) => {
         .map(({ writeConcern }) => JSON.stringify(writeConcern)),
     );
     expect([...concerns]).toEqual([expect.stringMatching(/^(?=.*"w":"majority")(?=.*"j":true)(?=.*"wtimeout":2000)/)]);
-    const levels = new Set(sent.filter(({ find, lsid }) => find && lsid).map(({ readConcern }) => readConcern.level));
+    const finds = sent.filter(({ find, lsid }) => find && lsid);
+    expect(new Set(finds.map(({ maxTimeMS }) => maxTimeMS))).toEqual(new Set([2000]));
+    const levels = new Set(finds.map(({ readConcern }) => readConcern.level));
     expect([...levels].toSorted()).toEqual(['local', 'majority']);
 
     await close();
