@@ -6,18 +6,19 @@ import {
   repositoryUnavailable,
 } from '@animal-store/domain';
 import { either as E, function as F, type task as T, taskEither as TE } from 'fp-ts';
-import type { Db } from 'mongodb';
+import { type Db, MongoClient, MongoNotConnectedError } from 'mongodb';
 import { createApiKeys } from './api-keys.ts';
-import { assertUsable } from './check-mongo.ts';
+import { assertUsable, inspect } from './check-mongo.ts';
 import { openCollections } from './documents/collections.ts';
-import { classify, isOverQuota, type MongoMisconfigured, mongoMisconfigured } from './errors.ts';
+import { isOverQuota, type MongoMisconfigured, mongoMisconfigured } from './errors.ts';
 import { raiseCounterToHighest } from './ids/id-counter.ts';
 import { createMaintenance } from './maintenance.ts';
 import { observePool, type PoolObserver } from './observe-pool.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase, openDurably } from './open-database.ts';
 import { createPets } from './pets.ts';
 import { createRunOperation } from './run-operation.ts';
 import { prepareSchema } from './schema.ts';
+import { misconfigurationOf } from './why-no-server.ts';
 
 /** The repositories of one MongoDB database. */
 export interface MongoStore {
@@ -46,8 +47,8 @@ export interface MongoStoreOptions {
 }
 
 /** Makes the store of a database, and connects. */
-export const connectDatabase =
-  ({ operationTimeoutMS = 4_500, pool }: MongoStoreOptions) =>
+const connect =
+  ({ operationTimeoutMS = 4_500, pool }: MongoStoreOptions, closeClient: () => Promise<void>) =>
   (database: Db): TE.TaskEither<MongoMisconfigured, MongoStore> => {
     const { client } = database;
     const collections = openCollections(database);
@@ -56,15 +57,16 @@ export const connectDatabase =
     if (pool !== undefined) observePool(client, pool);
 
     const prepare = async (): Promise<void> => {
-      await client.connect();
+      const plan = await inspect(database);
       // The client was closed meanwhile and has connected again, which would keep the process alive.
-      if (isClosed) await client.close();
-      await prepareSchema(database);
+      if (isClosed) await closeClient();
+      await prepareSchema(database, plan);
       await raiseCounterToHighest(collections);
     };
 
     // Prepares again after a failure, until it has succeeded once. Concurrent operations share an attempt.
     const ready = (): Promise<void> => {
+      if (isClosed) return Promise.reject(new MongoNotConnectedError('The store is closed'));
       preparation ??= prepare().catch((error: unknown) => {
         preparation = undefined;
         // Reads work on a database without space.
@@ -78,7 +80,7 @@ export const connectDatabase =
       // Only new connections authenticate, so all are replaced.
       onLoggedOut: () => {
         preparation = undefined;
-        client.close();
+        closeClient();
       },
       operationTimeoutMS,
     });
@@ -93,17 +95,16 @@ export const connectDatabase =
         ),
       close: async () => {
         isClosed = true;
-        await client.close();
+        await closeClient();
       },
     };
 
     return async () => {
       const first = await store.ping();
-      if (E.isRight(first)) return E.right(store);
-      const { kind, message } = classify(first.left.cause);
-      if (kind === 'outage') return E.right(store);
+      const misconfiguration = E.isRight(first) ? undefined : await misconfigurationOf(client, first.left.cause);
+      if (misconfiguration === undefined) return E.right(store);
       await store.close();
-      return E.left(mongoMisconfigured(message));
+      return E.left(misconfiguration);
     };
   };
 
@@ -111,14 +112,39 @@ export const connectDatabase =
  * Connects to the database that a connection string names, or else `animal-store`, and prepares its collections.
  *
  * It succeeds even while MongoDB is unavailable: operations fail with `RepositoryUnavailable` until it responds, and the
- * first one after that prepares the collections. It fails if waiting would not help, for example with a malformed
- * connection string or refused credentials.
+ * first one after that prepares the collections. It fails if waiting would not help, for example with a connection string that
+ * is not valid or refused credentials.
  *
- * Options in the connection string override the defaults, except those that durability needs: the write concern is
- * `majority`, and reads go to the primary.
+ * Options in the connection string override the defaults. One that would break a promise of the repositories is refused.
  */
 export const connectMongo = (
   uri: string,
   options: MongoStoreOptions = {},
 ): TE.TaskEither<MongoMisconfigured, MongoStore> =>
-  F.pipe(TE.fromEither(openDatabase(uri)), TE.chain(connectDatabase(options)));
+  F.pipe(
+    TE.fromEither(openDatabase(uri)),
+    TE.chain((database) => connect(options, () => database.client.close())(database)),
+  );
+
+const refusalOf = (client: MongoClient): string | undefined => {
+  if (!(client instanceof MongoClient)) return 'the client belongs to another copy of the package mongodb';
+  // The monitor of the driver 7.9.0 fails on bigints when the primary changes, which ends the process.
+  const { useBigInt64, fieldsAsRaw = {} } = client.bsonOptions;
+  if (useBigInt64 === true) return 'the option useBigInt64 of the client must be false';
+  return Object.keys(fieldsAsRaw).length === 0 ? undefined : 'the option fieldsAsRaw of the client must be empty';
+};
+
+/**
+ * Connects a client that exists, and prepares the collections of one of its databases, like `connectMongo`. Other options of
+ * the database or of its client do not change what is promised: reads go to the primary, writes to a majority.
+ *
+ * It connects the client if it is not connected, and changes nothing else on it. `close` of the store does not close the client.
+ */
+export const connectDatabase = (
+  { client, databaseName }: Db,
+  options: MongoStoreOptions = {},
+): TE.TaskEither<MongoMisconfigured, MongoStore> => {
+  const refusal = refusalOf(client);
+  if (refusal !== undefined) return TE.left(mongoMisconfigured(refusal));
+  return F.pipe(TE.fromEither(openDurably(client, databaseName)), TE.chain(connect(options, () => Promise.resolve())));
+};

@@ -1,5 +1,12 @@
 import * as mongodb from 'mongodb';
-import { MongoError, MongoErrorLabel, MongoServerError } from 'mongodb';
+import {
+  MongoError,
+  MongoErrorLabel,
+  MongoNetworkError,
+  MongoServerError,
+  MongoServerSelectionError,
+  type TopologyDescription,
+} from 'mongodb';
 import { expect, it } from 'vitest';
 import { classify, noIdLeft, notAuthorized } from './errors.ts';
 
@@ -12,6 +19,17 @@ const withLabel = (code: number, label: string): MongoServerError =>
   new MongoServerError({ message: 'Said the server.', code, errorLabels: [label] });
 
 const ofNode = (code: string): Error => Object.assign(new Error(code), { code });
+
+/** The error of the network for this reason. */
+const because = (cause: Error): Error => new MongoNetworkError('failed', { cause });
+
+/** No server was found, and these are the errors of all that are known. */
+const noServer = (...errors: readonly (Error | null)[]): Error => {
+  const servers = new Map(errors.map((error, index) => [`${index}`, { error }]));
+  return new MongoServerSelectionError('timed out', { servers } as unknown as TopologyDescription);
+};
+
+const untrusted = because(ofNode('SELF_SIGNED_CERT_IN_CHAIN'));
 
 it.each([
   'MongoClientClosedError',
@@ -35,9 +53,15 @@ it.each([
   // The driver does not export this class.
   ['a full pool', Object.defineProperty(new MongoError('failed'), 'name', { value: 'MongoWaitQueueTimeoutError' })],
   ['a code of the server', withCode(91)],
+  ['a server that takes no writes for now', withCode(371)],
+  ['a full disk', withCode(14031)],
   ['a label', withLabel(2, MongoErrorLabel.HandshakeError)],
   ['any other refusal of MongoDB Atlas', withCode(8000)],
   ['a code of Node.js', ofNode('ECONNRESET')],
+  ['a certificate that may be renewed', noServer(because(ofNode('CERT_HAS_EXPIRED')))],
+  ['no server at all', noServer()],
+  ['a server without an error', noServer(untrusted, null)],
+  ['a server that is away', noServer(untrusted, because(ofNode('ECONNREFUSED')))],
   ['a lack of ids: nothing can be added', noIdLeft()],
 ])('An outage is %s', (_, error) => {
   expect(classify(error).kind).toBe('outage');
@@ -58,11 +82,47 @@ const right = 'MongoDB does not allow this user what the service needs';
 it.each([
   ['a right', right, withCode(13)],
   ['credentials, so no connection', credentials, withLabel(18, MongoErrorLabel.HandshakeError)],
+  ['a user that does not exist', credentials, withLabel(11, MongoErrorLabel.HandshakeError)],
+  ['a mechanism that is off', credentials, withLabel(334, MongoErrorLabel.HandshakeError)],
   ['credentials of MongoDB Atlas, which has one code', credentials, withCode(8000, 'bad auth : authentication failed')],
   ['a right of MongoDB Atlas', right, withCode(8000, 'user is not allowed to do action [createIndex] on [shop.pets]')],
 ])('Misconfigured is %s', (_, refused, error) => {
   expect(classify(error)).toMatchObject({ kind: 'misconfigured', message: `${refused}: ${error.message}` });
 });
+
+it.each([
+  'CERT_REVOKED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_OSSL_PEM_NO_START_LINE',
+  'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'HOSTNAME_MISMATCH',
+  'INVALID_CA',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])('Misconfigured is the certificate or the key if the code is %s', (code) => {
+  const cause = because(ofNode(code));
+  expect(classify(cause)).toEqual({
+    kind: 'misconfigured',
+    message: 'MongoDB cannot be used, because TLS fails: failed',
+    cause,
+  });
+});
+
+it.each(['MongoMissingDependencyError', 'MongoCompatibilityError'] as const)(
+  'Misconfigured is %s, in a handshake too',
+  (name) => {
+    const reason = Object.create(driver[name].prototype);
+    const handshake = withLabel(2, MongoErrorLabel.HandshakeError);
+    for (const error of [
+      reason,
+      because(reason),
+      Object.assign(handshake, { cause: reason }),
+      noServer(because(reason)),
+    ])
+      expect(classify(error).kind).toBe('misconfigured');
+  },
+);
 
 it('shows a missing right without the documents that the server quotes', () => {
   const refusal = 'not authorized on shop to execute command { insert: "pets", documents: [ { name: "s3\n" } ] }';

@@ -1,4 +1,4 @@
-import { MongoError, MongoServerError } from 'mongodb';
+import { MongoError, MongoServerError, MongoServerSelectionError } from 'mongodb';
 
 /** MongoDB cannot be used with this set-up, and waiting does not help. The message, for the operator, has no secret. */
 export interface MongoMisconfigured {
@@ -22,9 +22,14 @@ export interface Classification {
 
 /** The codes of the server (mongo/base/error_codes.yml) that the adapter acts on. */
 const codes = {
+  badValue: 2,
+  userNotFound: 11,
   unauthorized: 13,
   authenticationFailed: 18,
   namespaceExists: 48,
+  maxTimeMSExpired: 50,
+  operationNotSupportedInTransaction: 263,
+  mechanismUnavailable: 334,
   /** MongoDB Atlas, for any refusal: only the message tells the cause. */
   atlasError: 8000,
   duplicateKey: 11000,
@@ -43,6 +48,8 @@ const outageCodes: ReadonlySet<unknown> = new Set([
   ...[50, 64, 79, 100, 262],
   // Another instance prepares the same: ConflictingOperationInProgress, BackgroundOperationInProgressFor…
   ...[117, 12586, 12587],
+  // It takes no writes for now: UserWritesBlocked, OutOfDiskSpace
+  ...[371, 14031],
   codes.atlasError,
 ]);
 
@@ -78,6 +85,24 @@ const isOutage = (error: unknown): boolean => {
   );
 };
 
+// A package that the driver needs is not installed, or the server is too old or too new for the driver.
+const lastingNames: ReadonlySet<string> = new Set(['MongoMissingDependencyError', 'MongoCompatibilityError']);
+
+/** Codes of Node.js and OpenSSL for a wrong certificate or key; one that has expired may be renewed meanwhile. */
+const lastingCodes =
+  /^(?:CERT_(?:REJECTED|REVOKED|SIGNATURE|UNTRUSTED)|DEPTH_ZERO_|ERR_OSSL_|ERR_SSL_|ERR_TLS_CERT_|HOSTNAME_|INVALID_|SELF_SIGNED_|UNABLE_TO_)/;
+
+/** What the operator must correct before any attempt can succeed, if the error or its cause says so. */
+const lastingFailureOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined;
+  if (lastingNames.has(error.name)) return 'MongoDB cannot be used';
+  if ('code' in error && lastingCodes.test(String(error.code))) return 'MongoDB cannot be used, because TLS fails';
+  if (!(error instanceof MongoServerSelectionError)) return lastingFailureOf(error.cause);
+  const failures = [...(error.reason?.servers.values() ?? [])].map((server) => lastingFailureOf(server.error));
+  // While one server is merely away, it may be the right one.
+  return failures.includes(undefined) ? undefined : failures[0];
+};
+
 /** Whether the server responded with an error of this code. */
 export const hasCode = (error: unknown, code: keyof typeof codes): error is MongoServerError =>
   error instanceof MongoServerError && error.code === codes[code];
@@ -86,7 +111,8 @@ const refusalOf = (error: unknown): string | undefined => {
   const credentials = 'MongoDB refuses the credentials';
   const right = 'MongoDB does not allow this user what the service needs';
   if (hasCode(error, 'unauthorized')) return right;
-  if (hasCode(error, 'authenticationFailed')) return credentials;
+  if ((['userNotFound', 'authenticationFailed', 'mechanismUnavailable'] as const).some((code) => hasCode(error, code)))
+    return credentials;
   if (!hasCode(error, 'atlasError')) return undefined;
   if (/not allowed/i.test(error.message)) return right;
   return /auth/i.test(error.message) ? credentials : undefined;
@@ -111,7 +137,7 @@ const withoutCommand = (error: unknown): unknown =>
 /** Classifies an error. */
 export const classify = (error: unknown): Classification => {
   const cause = withoutCommand(error);
-  const refusal = refusalOf(error);
+  const refusal = refusalOf(error) ?? lastingFailureOf(error);
   const kind = refusal !== undefined ? 'misconfigured' : isOutage(error) ? 'outage' : 'bug';
   const reason = cause instanceof Error ? cause.message : String(cause);
   return { kind, message: `${refusal ?? 'MongoDB cannot be used'}: ${reason}`, cause };

@@ -1,6 +1,5 @@
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
-import { openCollections } from './documents/collections.ts';
 import { openDatabase } from './open-database.ts';
 
 const opened = (uri: string) => {
@@ -29,40 +28,54 @@ it.each([
   ['mongodb://localhost', 'animal-store'],
   ['mongodb://localhost/?replicaSet=rs0', 'animal-store'],
   ['mongodb://localhost?replicaSet=rs0', 'animal-store'],
-  ['mongodb://user:p%2Fw@a:1,b:2,c:3/zoo%2D1?w=1', 'zoo-1'],
+  ['mongodb://user:p%2Fw@a:1,b:2,c:3/zoo%2D1?w=majority', 'zoo-1'],
 ])('The database of %s is %s', (uri, name) => {
   expect(opened(uri).databaseName).toBe(name);
 });
 
 it.each([
-  'readPreference=secondary',
-  'replicaSet=rs0&readpreference=nearest&maxStalenessSeconds=120',
-  'readPreference=secondaryPreferred&readPreferenceTags=dc:ny,rack:1&readPreferenceTags=&appName=zoo',
-])('reads from the primary, also to find a server, and writes to a majority with %s', (options) => {
-  const { client, readPreference, writeConcern } = opened(`mongodb://localhost/?w=1&${options}`);
-  expect([client.options.readPreference.toJSON(), readPreference?.mode]).toEqual([{ mode: 'primary' }, 'primary']);
-  expect(writeConcern).toEqual({ w: 'majority', wtimeoutMS: 2000, wtimeout: 2000 });
+  ['mongodb://clerk:s3cret@localhost/zoo?authSource=staff', 'staff'],
+  ['mongodb://clerk:s3cret@localhost/zoo', 'zoo'],
+  ['mongodb://clerk:s3cret@localhost', 'admin'],
+])('The user of %s is that of the database %s', (uri, source) => {
+  expect(opened(uri).client.options.credentials?.source).toBe(source);
 });
 
-it('never requests bigints of the driver, because its monitor fails on them when the primary changes', () => {
-  const database = opened('mongodb://localhost/?useBigInt64=true&promoteLongs=false&promoteValues=false');
-  const { pets, creations, apiKeys, counters } = openCollections(database);
-  const plain = { useBigInt64: false, promoteLongs: true, promoteValues: true };
-  const longs = { ...plain, promoteLongs: false };
-  const options = [apiKeys, pets, creations, counters].map(({ bsonOptions }) => bsonOptions);
-  expect(options).toMatchObject([plain, longs, longs, longs]);
+it('reads from the primary, and writes to the disks of a majority', () => {
+  const { readPreference, writeConcern } = opened('mongodb://localhost');
+  expect(readPreference?.mode).toBe('primary');
+  expect(writeConcern).toEqual({ w: 'majority', j: true, journal: true, wtimeoutMS: 2000, wtimeout: 2000 });
 });
+
+it.each(['local', 'config'])('The database %s is refused', (name) => {
+  const message = `the database ${name} belongs to MongoDB itself: name another one`;
+  expect(openDatabase(`mongodb://localhost/${name}`)).toEqual(E.left({ _tag: 'MongoMisconfigured', message }));
+});
+
+const start = 'The MongoDB connection string is not valid:';
+const malformed =
+  `${start} it must be mongodb://[user:password@]host[:port][/database][?options] or mongodb+srv://…, ` +
+  'with every special character in a user or password percent-encoded';
 
 it.each([
   'localhost:27017',
   '',
-  'mongodb://localhost/?foo=1',
-  'mongodb://localhost/?maxPoolSize=many',
+  'mongodb://clerk:s3cret',
   'mongodb://cl/erk:s3cret@localhost',
   'mongodb://clerk:s3?cret@localhost',
-])('%s is refused, and no secret is shown', (uri) => {
-  const message =
-    'The MongoDB connection string is not valid: it must be mongodb://[user:password@]host[:port][/database][?options] or ' +
-    'mongodb+srv://…, with options that the driver knows, and every special character in a user or password percent-encoded';
-  expect(openDatabase(uri)).toEqual(E.left({ _tag: 'MongoMisconfigured', message }));
+  'mongodb://cl?erk=s3cret@localhost',
+  'mongodb://clerk:12?s3cret=1@localhost',
+  'mongodb://clerk/s3cret@localhost',
+])('%s is malformed, and no secret is shown', (uri) => {
+  expect(openDatabase(uri)).toEqual(E.left({ _tag: 'MongoMisconfigured', message: malformed }));
+});
+
+// Of the driver, which knows more rules.
+it.each([
+  ['mongodb://clerk:s3cret@db1,db2/?directConnection=true', 'directConnection option requires exactly one host'],
+  ['mongodb://localhost/?appName=', 'URI option "appName" cannot be specified with no value'],
+  ['mongodb://localhost/%ZZ', 'URI malformed'],
+  ['mongodb://localhost/a.b', "Database names cannot contain the character '.'"],
+])('%s is refused with the reason of the driver', (uri, reason) => {
+  expect(openDatabase(uri)).toEqual(E.left({ _tag: 'MongoMisconfigured', message: `${start} ${reason}` }));
 });

@@ -1,19 +1,45 @@
-import { describeOnMongodb, type Mongod, type Stored, startMongod } from '@animal-store/testkit/mongodb';
+import { describeOnMongodb, type Stored, withOption } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
-import { type Db, type Document, Long, MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { checkMongo, connectMongo } from '../src/index.ts';
-import { connect } from './mongodb/connect.ts';
-import { newPet } from './mongodb/samples.ts';
+import {
+  type CreateCollectionOptions,
+  type CreateIndexesOptions,
+  type Db,
+  type IndexSpecification,
+  Long,
+} from 'mongodb';
+import { expect, it } from 'vitest';
+import { bothOn, connect, newPet } from './store.ts';
 
-/** What the check says of a database, and what a start says afterwards: `usable`, or the message for the operator. */
-const bothOn = async (uri: string): Promise<readonly [string, string]> => {
-  const checked = await checkMongo(uri)();
-  const connected = await connectMongo(uri)();
-  if (E.isRight(connected)) await connected.right.close();
-  const start = E.isRight(connected) ? 'usable' : connected.left.message;
-  return [E.isRight(checked) ? checked.right : 'message' in checked.left ? checked.left.message : 'unavailable', start];
-};
+const twice = (message: string): readonly string[] => [message, message];
+
+const mayNot =
+  'with which documents may be removed, refused or mixed up: copy its documents into a collection without it';
+const mayNotIndex = 'with which documents may be removed or refused: drop it';
+const names = ['pets', 'creations', 'apiKeys', 'counters'] as const;
+
+type Change = (database: Db) => Promise<unknown>;
+
+const index =
+  (collection: string, key: IndexSpecification, options: CreateIndexesOptions = {}): Change =>
+  (database) =>
+    database.collection(collection).createIndex(key, options);
+
+const collection =
+  (name: string, options: CreateCollectionOptions): Change =>
+  (database) =>
+    database.createCollection(name, options);
+
+const document =
+  (name: string, ...documents: readonly Stored[]): Change =>
+  (database) =>
+    database.collection<Stored>(name).insertMany([...documents]);
+
+const english = { locale: 'en', strength: 2 } as const;
+const options: readonly (readonly [string, CreateCollectionOptions])[] = [
+  ['capped', { capped: true, size: 4096 }],
+  ['collation', { collation: english }],
+  ['clusteredIndex', { clusteredIndex: { key: { _id: 1 }, unique: true }, expireAfterSeconds: 1 }],
+];
 
 describeOnMongodb('The check of a database', ({ client, name, uri }) => {
   let databases = 0;
@@ -24,99 +50,175 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
 
   it('tells an empty one from ours, and creates nothing', async () => {
     const { uri, database } = fresh();
-    expect(await checkMongo(uri)()).toEqual(E.right('empty'));
-    expect(await database.listCollections().toArray()).toEqual([]);
     expect(await bothOn(uri)).toEqual(['empty', 'usable']);
     expect(await bothOn(uri)).toEqual(['ours', 'usable']);
+    await database.dropDatabase();
+    expect((await bothOn(uri))[0]).toBe('empty');
+    await database.dropDatabase();
+    expect(await bothOn(uri)).toEqual(['empty', 'usable']);
   });
 
-  it.each<[string, string, (database: Db) => Promise<unknown>]>([
+  it.each<[string, string, Change]>([
     [
       'a newer format',
       'the database has format 2, and this program knows only 1; use a newer program',
-      (database) => database.collection<Stored>('counters').insertOne({ _id: 'format', last: Long.fromInt(2) }),
+      document('counters', { _id: 'format', last: Long.fromInt(2) }),
     ],
     [
-      'a view with the name of a collection',
-      'pets is a view, and not a collection',
-      (database) => database.createCollection('pets', { viewOn: 'animals' }),
+      'a format that is no number',
+      'the database has format NaN, and this program knows only 1; use a newer program',
+      document('counters', { _id: 'format', last: 'two' }),
+    ],
+    [
+      'a last id that is no number',
+      'The field last of the document "pets" in counters must be a long',
+      document('counters', { _id: 'pets', last: 'two' }),
+    ],
+    ['a view', 'pets is a view, and not a collection: rename or drop it', collection('pets', { viewOn: 'animals' })],
+    [
+      'a time series',
+      'creations is a timeseries, and not a collection: rename or drop it',
+      collection('creations', { timeseries: { timeField: 'created' } }),
+    ],
+    ...names.flatMap((name) =>
+      options.map(([option, created]): [string, string, Change] => [
+        `${name} with the option ${option}`,
+        `the collection ${name} has the option ${option}, ${mayNot}`,
+        collection(name, created),
+      ]),
+    ),
+    [
+      'a validator where there is none',
+      `the collection counters has the option validator, ${mayNot}`,
+      collection('counters', { validator: { last: 1 } }),
+    ],
+    [
+      'encrypted fields',
+      `the collection pets has the option encryptedFields, ${mayNot}`,
+      (database) => database.command({ create: 'pets', encryptedFields: { fields: [] } }),
+    ],
+    ...names.map((name): [string, string, Change] => [
+      `an index that expires documents of ${name}`,
+      `the index old of ${name} has the option expireAfterSeconds, ${mayNotIndex}`,
+      index(name, { created: 1 }, { name: 'old', expireAfterSeconds: 3600 }),
+    ]),
+    [
+      'the digest that expires',
+      `the index digest of apiKeys has the option expireAfterSeconds, ${mayNotIndex}`,
+      index('apiKeys', { digest: 1 }, { name: 'digest', unique: true, expireAfterSeconds: 3600 }),
+    ],
+    [
+      'unique names',
+      `the index name of pets has the option unique, ${mayNotIndex}`,
+      index('pets', { name: 1 }, { name: 'name', unique: true }),
+    ],
+    [
+      'an index that is about to become unique',
+      `the index name of pets has the option prepareUnique, ${mayNotIndex}`,
+      async (database) => {
+        await index('pets', { name: 1 }, { name: 'name' })(database);
+        await database.command({ collMod: 'pets', index: { name: 'name', prepareUnique: true } });
+      },
+    ],
+    [
+      'an index of places',
+      'the index place of pets is a 2dsphere index, which may refuse documents: drop it',
+      index('pets', { name: '2dsphere' }, { name: 'place' }),
     ],
     [
       'an index that is not unique',
-      'the index digest of apiKeys is in the way of the index digest',
-      (database) => database.collection('apiKeys').createIndex({ digest: 1 }, { name: 'digest' }),
+      'the index digest of apiKeys is not the one that this program makes: drop it, and a start makes it again',
+      index('apiKeys', { digest: 1 }, { name: 'digest' }),
     ],
     [
-      'the same index under another name',
-      'the index status_1__id_1 of pets is in the way of the index status',
-      (database) => database.collection('pets').createIndex({ status: 1, _id: 1 }),
+      'an index of some statuses',
+      'the index status of pets is not the one that this program makes: drop it, and a start makes it again',
+      index('pets', { status: 1, _id: 1 }, { name: 'status', sparse: true }),
     ],
-  ])('agrees with the start that %s is in the way', async (_, sentence, put) => {
+    [
+      'an index in another order',
+      'the index status of pets is not the one that this program makes: drop it, and a start makes it again',
+      index('pets', { _id: 1, status: 1 }, { name: 'status' }),
+    ],
+    [
+      'a hidden index',
+      'the index status of pets is hidden, so lists would read all documents: unhide it',
+      index('pets', { status: 1, _id: 1 }, { name: 'status', hidden: true }),
+    ],
+    [
+      'too many indexes',
+      'pets has as many indexes as MongoDB allows, and lacks the index status: drop one',
+      (database) =>
+        database.collection('pets').createIndexes(Array.from({ length: 63 }, (_, field) => ({ key: { [field]: 1 } }))),
+    ],
+    [
+      'API keys with one digest',
+      'documents of apiKeys have the same digest: keep one of them',
+      document('apiKeys', { _id: 'a' }, { _id: 'b' }),
+    ],
+  ])('agrees with the start on %s', async (_, sentence, put) => {
     const { uri, database } = fresh();
     await put(database);
-    expect(await bothOn(uri)).toEqual(Array(2).fill(`MongoDB cannot be used: ${sentence}`));
+    expect(await bothOn(uri)).toEqual(twice(`MongoDB cannot be used: ${sentence}`));
   });
 
-  it('agrees with the start that a connection string is not valid, and that a server that is away may come back', async () => {
-    expect(await bothOn('mongodb://localhost/?foo=1')).toEqual(
-      Array(2).fill(expect.stringMatching(/^The MongoDB connection string is not valid: /)),
-    );
+  it.each<[string, Change]>([
+    ['a plain index', index('pets', { categoryId: -1, name: 1 })],
+    ['the same index under another name', index('pets', { status: 1, _id: 1 })],
+    ['a part of the same index', index('pets', { status: 1, _id: 1 }, { partialFilterExpression: { status: 'sold' } })],
+    [
+      'a hidden, sparse index with a collation',
+      index('pets', { name: 1 }, { hidden: true, sparse: true, collation: english }),
+    ],
+    ['an index of words', index('pets', { name: 'text' })],
+    ['an index for shards', index('creations', { _id: 'hashed' })],
+    ['an index of all fields', index('apiKeys', { '$**': 1 })],
+    [
+      'another compression',
+      collection('pets', { storageEngine: { wiredTiger: { configString: 'block_compressor=zlib' } } }),
+    ],
+    ['images of changes', collection('creations', { changeStreamPreAndPostImages: { enabled: true } })],
+  ])('agrees with the start that %s changes nothing', async (_, put) => {
+    const { uri, database } = fresh();
+    await put(database);
+    const [checked, started] = await bothOn(uri);
+    expect([['empty', 'ours'].includes(checked), started]).toEqual([true, 'usable']);
+    const { pets, close } = await connect(uri);
+    expect(await pets.add(newPet({ name: 'Rex', categoryId: 1n, status: 'sold' }))()).toMatchObject(E.right({}));
+    await close();
+    const indexes = await database.collection('pets').indexes();
+    expect(indexes.filter(({ key }) => JSON.stringify(key) === '{"status":1,"_id":1}').length).toBeGreaterThan(0);
+  });
+
+  it('agrees with the start on a name that differs from another one in case alone', async () => {
+    const { uri, database } = fresh();
+    await database.collection('x').insertOne({});
+    const [other, own] = [database.databaseName.toUpperCase(), database.databaseName];
+    const reason = `db already exists with different case already have: [${own}] trying to create [${other}]`;
+    expect(await bothOn(uri.replace(own, other))).toEqual(twice(`MongoDB cannot be used: ${reason}`));
+  });
+
+  it.each([
+    ['a space', 'a b', 'a%20b'],
+    ['a dollar', 'a$b', 'a$b'],
+    ['64 letters', 'x'.repeat(64), 'x'.repeat(64)],
+  ])('agrees with the start on a name with %s', async (_, database, encoded) => {
+    const [checked, started] = await bothOn(uri.replace(name, encoded));
+    expect(checked).toMatch(/^MongoDB cannot be used: Invalid (?:database|collection) name/);
+    expect(checked).toContain(database);
+    expect(started).toBe(checked);
+  });
+
+  it.each([
+    'heartbeatFrequencyMS=3600000&connectTimeoutMS=3600000&socketTimeoutMS=3600000&waitQueueTimeoutMS=3600000',
+    'serverSelectionTimeoutMS=4000&maxIdleTimeMS=3600000&maxPoolSize=10000&maxConnecting=10000',
+    'heartbeatFrequencyMS=500&maxIdleTimeMS=1&maxPoolSize=1&minPoolSize=1&maxConnecting=1',
+  ])('agrees with the start that a store can be used with %s', async (options) => {
+    const [checked, started] = await bothOn(withOption(uri, options));
+    expect([['empty', 'ours'].includes(checked), started]).toEqual([true, 'usable']);
+  });
+
+  it('agrees with the start that a server that is away may come back', async () => {
     expect(await bothOn('mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=100')).toEqual(['unavailable', 'usable']);
-  });
-});
-
-const { run } = inject('mongodb');
-
-describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
-  // The users and their rights belong to the database of the service. A single server does not support retryable writes.
-  const uriFor = (credentials: string): string =>
-    `mongodb://${credentials}@${mongod?.address}/animal-store?directConnection=true&retryWrites=false`;
-  let mongod: Mongod | undefined;
-  let root: MongoClient | undefined;
-  const command = (given: Document) => root?.db().command(given);
-  const clerk = { createUser: 'clerk', pwd: 's3cret', roles: ['readWrite'] };
-  beforeAll(async () => {
-    mongod = await startMongod(run ?? '', '--auth');
-    // MongoDB lets the first user be created without a password, from this machine only.
-    const stranger = new MongoClient(`mongodb://${mongod.address}/?directConnection=true`);
-    await stranger.db('admin').command({ createUser: 'root', pwd: 'root', roles: ['root'] });
-    await stranger.close();
-    root = new MongoClient(`${uriFor('root:root')}&authSource=admin`);
-    await command(clerk);
-  }, 60_000);
-  afterAll(async () => {
-    await root?.close();
-    await mongod?.remove();
-  });
-
-  it('is away while its user has no rights or is dropped, and back when the user has them again', async (test) => {
-    const { pets, ping, close } = await connect(uriFor('clerk:s3cret'));
-    test.onTestFinished(close);
-    const tasks = [ping, pets.list({ limit: 1 }), pets.add(newPet({ name: 'Rex', categoryId: 1n }))];
-    const become = (...expected: readonly ('Left' | 'Right')[]): Promise<void> =>
-      vi.waitFor(async () => {
-        const outcomes = await Promise.all(tasks.map((task) => task()));
-        expect(outcomes.map(({ _tag }) => _tag)).toEqual(expected);
-      }, 10_000);
-    await become('Right', 'Right', 'Right');
-    await command({ grantRolesToUser: 'clerk', roles: ['read'] });
-    await command({ revokeRolesFromUser: 'clerk', roles: ['readWrite'] });
-    await become('Left', 'Right', 'Left');
-    await command({ dropUser: 'clerk' });
-    await become('Left', 'Left', 'Left');
-    await command(clerk);
-    await become('Right', 'Right', 'Right');
-  });
-
-  // What else is refused, the tests of the service show.
-  it('is checked as it is by a start: the credentials, and the rights', async () => {
-    const uri = uriFor('clerk:s3cret');
-    expect(await bothOn(uri.replace('s3cret', 'wr0ng'))).toEqual(
-      Array(2).fill('MongoDB refuses the credentials: Authentication failed.'),
-    );
-    expect(await bothOn(uri)).toEqual(['ours', 'usable']);
-    await command({ collMod: 'creations', validationLevel: 'moderate' });
-    const right = 'MongoDB does not allow this user what the service needs: not authorized on animal-store to';
-    expect(await bothOn(uri)).toEqual(Array(2).fill(`${right} collMod in the collection creations`));
   });
 });

@@ -3,9 +3,7 @@ import { describeOnMongodb } from '@animal-store/testkit/mongodb';
 import type { Document } from 'mongodb';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { neededActions } from '../src/rights.ts';
-import { connect } from './mongodb/connect.ts';
-import { freshPets } from './mongodb/fresh-pets.ts';
-import { openStore } from './mongodb/open-store.ts';
+import { connect, freshPets, openStore } from './store.ts';
 
 // The rights that the commands for reading and writing documents need.
 const rightsOf: Readonly<Record<string, readonly string[]>> = {

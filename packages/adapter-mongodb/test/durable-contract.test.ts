@@ -9,9 +9,8 @@ import { durableOnServer, type NetworkFailure, type NetworkFailures } from '@ani
 import { describeOnMongodb, type TestDatabase, withOption } from '@animal-store/testkit/mongodb';
 import { expect, it } from 'vitest';
 import type { MongoStore } from '../src/index.ts';
-import { isCommand } from './mongodb/commands.ts';
-import { connect, connectPatiently } from './mongodb/connect.ts';
-import { changePets } from './mongodb/fresh-pets.ts';
+import { isCommand } from './commands.ts';
+import { changePets, connect, connectPatiently } from './store.ts';
 
 // The three writes of a creation. Without a majority none of them is acknowledged.
 const steps = [
@@ -52,7 +51,7 @@ const freshDurableStore = async <Name extends 'pets' | 'apiKeys'>(
             await connect(withOption(to, 'serverSelectionTimeoutMS=1333'), { operationTimeoutMS });
       return { repository: store[name], close: store.close };
     },
-    program: new URL('mongodb/store-process.ts', import.meta.url),
+    program: new URL('store-process.ts', import.meta.url),
     parameters: [name],
     remote: remoteRepository<MongoStore[Name]>,
     failedCommits,

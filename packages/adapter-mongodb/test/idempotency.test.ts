@@ -2,9 +2,7 @@ import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { type Document, Long, ObjectId } from 'mongodb';
 import { expect, it } from 'vitest';
-import { connect } from './mongodb/connect.ts';
-import { openStore } from './mongodb/open-store.ts';
-import { idempotency, newPet } from './mongodb/samples.ts';
+import { connect, idempotency, newPet, openStore } from './store.ts';
 
 describeOnMongodb('An animal added under an idempotency key', (database) => {
   const finds: Document[] = [];

@@ -3,8 +3,7 @@ import { either as E } from 'fp-ts';
 import { Long } from 'mongodb';
 import { expect, it, type TestContext } from 'vitest';
 import { noIdLeft } from '../src/errors.ts';
-import { connect } from './mongodb/connect.ts';
-import { newPet } from './mongodb/samples.ts';
+import { connect, newPet } from './store.ts';
 
 const greatest = 2n ** 53n - 1n;
 const ceiling = 2n ** 52n;

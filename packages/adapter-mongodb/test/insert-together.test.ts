@@ -3,8 +3,7 @@ import { MongoClient } from 'mongodb';
 import { expect, it, type TestContext } from 'vitest';
 import { classify } from '../src/errors.ts';
 import { insertTogether } from '../src/insert-together.ts';
-import { connect } from './mongodb/connect.ts';
-import { idempotency, newPet } from './mongodb/samples.ts';
+import { connect, idempotency, newPet } from './store.ts';
 
 interface Numbered {
   readonly _id: number;
@@ -19,8 +18,10 @@ describeOnMongodb('Inserts of one turn', (database) => {
 
   /** A new collection, whose validator refuses a document with a mark. */
   const setUp = async ({ onTestFinished }: TestContext, w: 2 | 'majority' = 'majority') => {
-    const client = new MongoClient(database.uri);
+    const client = new MongoClient(database.uri, { monitorCommands: true });
     onTestFinished(() => client.close());
+    const sizes: number[] = [];
+    client.on('commandStarted', ({ command }) => void (command['insert'] && sizes.push(command['documents'].length)));
     const name = `numbers-${collections++}`;
     await client.db(database.name).createCollection(name, { validator: { mark: { $exists: false } } });
     const of = (collection: string) =>
@@ -35,7 +36,7 @@ describeOnMongodb('Inserts of one turn', (database) => {
           .find({}, { sort: { _id: 1 } })
           .toArray()
       ).map(({ _id }) => _id);
-    return { insert, stored };
+    return { insert, stored, sizes };
   };
 
   it('are stored or refused each for itself', async (test) => {
@@ -44,6 +45,14 @@ describeOnMongodb('Inserts of one turn', (database) => {
     const outcomes = await insert([{ _id: 1 }, { _id: 2 }, { _id: 3, mark: 'x' }, { _id: 4 }, { _id: 4 }]);
     expect(outcomes).toMatchObject(['stored', duplicate, invalid, 'stored', duplicate]);
     expect(await stored()).toEqual([1, 2, 4]);
+  });
+
+  it('are commands of at most 100 documents', async (test) => {
+    const { insert, stored, sizes } = await setUp(test);
+    const many = Array.from({ length: 201 }, (_, index) => ({ _id: index + 1 }));
+    expect(await insert(many)).toEqual(Array(201).fill('stored'));
+    expect(sizes).toEqual([100, 100, 1]);
+    expect(await stored()).toEqual(many.map(({ _id }) => _id));
   });
 
   it('are unavailable without a majority', async (test) => {

@@ -3,9 +3,8 @@ import { startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
-import { refusal } from './mongodb/commands.ts';
-import { connect } from './mongodb/connect.ts';
-import { idempotency, newPet } from './mongodb/samples.ts';
+import { refusal } from './commands.ts';
+import { connect, idempotency, newPet } from './store.ts';
 
 // What MongoDB Atlas says of a shared cluster. It refuses every command that may need space.
 const overQuota = refusal(['insert', 'update', 'findAndModify', 'create', 'createIndexes', 'collMod'], {

@@ -3,8 +3,7 @@ import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { type Document, Long } from 'mongodb';
 import { beforeAll, expect, it } from 'vitest';
-import { openStore } from './mongodb/open-store.ts';
-import { petId } from './mongodb/samples.ts';
+import { openStore, petId } from './store.ts';
 
 const statuses = ['available', 'pending', 'sold', undefined] as const;
 

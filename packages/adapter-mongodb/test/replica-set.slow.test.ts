@@ -6,8 +6,7 @@ import { type StoreFault, serverFaults, testFaults } from '@animal-store/testkit
 import { taskEither as TE } from 'fp-ts';
 import { type Document, type Long, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, inject, it, onTestFinished } from 'vitest';
-import { connect } from './mongodb/connect.ts';
-import { idempotency, newPet } from './mongodb/samples.ts';
+import { connect, idempotency, newPet } from './store.ts';
 
 const { run } = inject('mongodb');
 

@@ -3,8 +3,7 @@ import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { BSON, type Db, type Document, Long } from 'mongodb';
 import { expect, it } from 'vitest';
-import { connect } from './mongodb/connect.ts';
-import { idempotency, newPet } from './mongodb/samples.ts';
+import { connect, idempotency, newPet } from './store.ts';
 
 interface StoredCollection {
   readonly options: Document;

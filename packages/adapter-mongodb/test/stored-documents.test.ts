@@ -2,8 +2,7 @@ import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E, option as O } from 'fp-ts';
 import { Decimal128, type Document, Double, Int32, Long, ObjectId } from 'mongodb';
 import { beforeEach, expect, it } from 'vitest';
-import { openStore } from './mongodb/open-store.ts';
-import { apiKey, apiKeyId, digest, idempotency, instant, newPet, petId } from './mongodb/samples.ts';
+import { apiKey, apiKeyId, digest, idempotency, instant, newPet, openStore, petId } from './store.ts';
 
 const rex = { _id: Long.fromInt(5), name: 'Rex', categoryId: Long.fromInt(7) };
 const key = {

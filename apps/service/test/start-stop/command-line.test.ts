@@ -34,7 +34,7 @@ it.each<readonly [line: string, env: Readonly<Record<string, string>>, messages:
   [
     'serve',
     { MONGODB_URI: colour },
-    'MONGODB_URI: The MongoDB connection string is not valid: it must be mongodb://[user:password@]host[:port][/database][?options] or mongodb+srv://…, with options that the driver knows, and every special character in a user or password percent-encoded',
+    'MONGODB_URI: The MongoDB connection string is not valid: the option colour is not supported: remove it',
   ],
   ['keys list', {}, noStore],
   ['keys list', { MONGODB_URI: unreachable }, 'MongoDB is unavailable: connect ECONNREFUSED 127.0.0.1:9'],

@@ -1,6 +1,6 @@
 import { serveRepository } from '@animal-store/domain-testkit';
 import { serveParent } from '@animal-store/testkit/store-process';
-import { connectPatiently } from './connect.ts';
+import { connectPatiently } from './store.ts';
 
 // Serves the repository in its second argument, of the database in its first one.
 

@@ -1,0 +1,94 @@
+import { describeOnMongodb } from '@animal-store/testkit/mongodb';
+import { either as E, option as O } from 'fp-ts';
+import { type Db, type Document, MongoClient, type MongoClientOptions } from 'mongodb';
+import { expect, it, onTestFinished } from 'vitest';
+import { connectDatabase } from '../src/index.ts';
+import { apiKey, digest, idempotency, newPet } from './store.ts';
+
+const key = apiKey({ id: 'aaaaaaaa', label: 'ci', digest: 'ab'.repeat(32), created: 1000, expires: 2000 });
+const fields = { name: 'Rex', categoryId: 2n ** 63n - 1n, status: 'sold' } as const;
+const rex = newPet(fields);
+const refused = (message: string) => E.left({ _tag: 'MongoMisconfigured', message });
+
+describeOnMongodb('The store on a client that exists', ({ uri, name }) => {
+  let databases = 0;
+
+  it.each<[string, MongoClientOptions]>([
+    ['no options', {}],
+    ['other types of integers', { promoteLongs: false, promoteValues: false }],
+    ['raw replies', { raw: true, enableUtf8Validation: false, promoteBuffers: true, bsonRegExp: true }],
+    [
+      'other documents',
+      { ignoreUndefined: true, forceServerObjectId: true, serializeFunctions: true, checkKeys: true },
+    ],
+    ['a secondary', { readPreference: 'secondary' }],
+    ['no acknowledgement', { writeConcern: { w: 0 } }],
+    ['another level of reads', { readConcern: { level: 'linearizable' } }],
+    ['no retries', { retryReads: false, retryWrites: false }],
+  ])('keeps its promises, and leaves the client as it was, with %s', async (_, options) => {
+    const sent: Document[] = [];
+    const client = new MongoClient(uri, { ...options, monitorCommands: true });
+    onTestFinished(() => client.close());
+    client.on('commandStarted', ({ command }) => void sent.push(command));
+    const before = { ...client.options };
+    const database = client.db(`${name}-${databases++}`);
+    const opened = await connectDatabase(database)();
+    if (E.isLeft(opened)) throw new Error(opened.left.message);
+    const { pets, apiKeys, maintenance, ping, close } = opened.right;
+
+    // As many at once as are written together.
+    const added = await Promise.all([pets.add(rex)(), pets.add(rex)(), pets.add(rex, idempotency('k'))()]);
+    const ids = [1n, 2n, 3n];
+    expect(added.map((each) => E.isRight(each) && each.right.pet.id).toSorted()).toEqual(ids);
+    const animals = ids.map((id) => ({ id, ...fields }));
+    expect(await pets.list({ limit: 4 })()).toEqual(E.right(animals));
+    expect(await pets.find(3n as never)()).toEqual(E.right(O.some(animals[2])));
+    expect(await pets.add(rex, idempotency('k'))()).toMatchObject(E.right({ replayed: true }));
+    await apiKeys.add(key)();
+    expect(await apiKeys.findByDigest(digest(key.digest))()).toEqual(E.right(O.some(key)));
+    expect(await maintenance.lastId()()).toEqual(E.right(100n));
+    expect(await ping()).toEqual(E.right(undefined));
+    const concerns = new Set(
+      sent
+        .filter(({ insert, update, findAndModify }) => insert ?? update ?? findAndModify)
+        .map(({ writeConcern }) => JSON.stringify(writeConcern)),
+    );
+    expect([...concerns]).toEqual([expect.stringMatching(/^(?=.*"w":"majority")(?=.*"j":true)(?=.*"wtimeout":2000)/)]);
+    const finds = sent.filter(({ find, lsid }) => find && lsid);
+    expect(new Set(finds.map(({ maxTimeMS }) => maxTimeMS))).toEqual(new Set([2000]));
+    const levels = new Set(finds.map(({ readConcern }) => readConcern.level));
+    expect([...levels].toSorted()).toEqual(['local', 'majority']);
+
+    await close();
+    expect(await pets.list({ limit: 1 })()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
+    expect(await ping()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
+    // The client goes on, with its own options.
+    expect({ ...client.options }).toEqual(before);
+    await client.db().command({ ping: 1 });
+  });
+
+  it.each<[string, MongoClientOptions]>([
+    ['the option useBigInt64 of the client must be false', { useBigInt64: true }],
+    ['the option fieldsAsRaw of the client must be empty', { fieldsAsRaw: { name: true } }],
+  ])('is refused: %s', async (message, options) => {
+    const client = new MongoClient(uri, options);
+    expect(await connectDatabase(client.db(name))()).toEqual(refused(message));
+  });
+
+  it('is refused by the server if the client keeps to its stable API', async () => {
+    const client = new MongoClient(uri, { serverApi: { version: '1', strict: true } });
+    onTestFinished(() => client.close());
+    expect(await connectDatabase(client.db(name))()).toMatchObject({
+      left: { message: expect.stringMatching(/^MongoDB cannot be used: Provided apiStrict:true, but the command /) },
+    });
+  });
+
+  it('is refused on a database of MongoDB itself, and with a client of another copy of the driver', async () => {
+    expect(await connectDatabase(new MongoClient(uri).db('local'))()).toEqual(
+      refused('the database local belongs to MongoDB itself: name another one'),
+    );
+    expect(await connectDatabase({ client: {}, databaseName: name } as Db)()).toEqual(
+      refused('the client belongs to another copy of the package mongodb'),
+    );
+  });
+});

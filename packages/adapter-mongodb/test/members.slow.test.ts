@@ -1,0 +1,82 @@
+import { eventually } from '@animal-store/testkit/eventually';
+import { type Mongod, startMongod } from '@animal-store/testkit/mongodb';
+import { either as E } from 'fp-ts';
+import { type Document, MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { checkMongo } from '../src/index.ts';
+import { bothOn, connect, newPet } from './store.ts';
+
+const { run } = inject('mongodb');
+
+const onServer = async <A>({ address }: Mongod, use: (client: MongoClient) => Promise<A>): Promise<A> => {
+  const client = new MongoClient(`mongodb://${address}/?directConnection=true`);
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+};
+
+describe.skipIf(run === undefined)('In a replica set with an arbiter', () => {
+  let members: readonly Mongod[] = [];
+  const member = (index: number): Mongod => members[index] as Mongod;
+  const [primary, secondary, hidden, arbiter] = [0, 1, 2, 3] as const;
+  const directly = (index: number): string => `mongodb://${member(index).address}/animal-store?directConnection=true`;
+  const uri = (): string => `mongodb://${members.map(({ address }) => address).join(',')}/animal-store?replicaSet=rs`;
+
+  beforeAll(async () => {
+    const start = (): Promise<Mongod> => startMongod(run ?? '', '--replSet', 'rs');
+    members = await Promise.all([start(), start(), start(), start()]);
+    const roles = [{ priority: 2 }, {}, { priority: 0, votes: 0, hidden: true }, { arbiterOnly: true }];
+    const config = { _id: 'rs', members: members.map(({ address }, _id) => ({ _id, host: address, ...roles[_id] })) };
+    await onServer(member(primary), (client) => client.db('admin').command({ replSetInitiate: config }));
+    const states = (client: MongoClient): Promise<Document> => client.db('admin').command({ replSetGetStatus: 1 });
+    await onServer(member(primary), (client) =>
+      eventually(60_000, async () => {
+        const names = (await states(client))['members'].map(({ stateStr }: Document) => stateStr);
+        return `${names}` === 'PRIMARY,SECONDARY,SECONDARY,ARBITER' || undefined;
+      }),
+    );
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all(members.map((each) => each.remove()));
+  });
+
+  it('is used, and alone a member that never becomes the primary is refused by the start and the check', async () => {
+    expect(await bothOn(uri())).toEqual(['empty', 'usable']);
+    const never =
+      'MongoDB cannot be used: the server is a member of its replica set that never becomes the primary: name the others';
+    expect(await bothOn(directly(arbiter))).toEqual([never, never]);
+    expect(await bothOn(directly(hidden))).toEqual([never, never]);
+    expect(await bothOn(directly(secondary))).toEqual(['unavailable', 'usable']);
+    expect(await bothOn(directly(primary))).toEqual(['ours', 'usable']);
+  });
+
+  const unavailable = (message: string) => ({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
+
+  it('is not ready without a majority, and while an index is being built', async (test) => {
+    const { pets, ping, close } = await connect(uri());
+    test.onTestFinished(close);
+    const add = pets.add(newPet({ name: 'Rex', categoryId: 1n }));
+    expect([await add(), await ping()]).toMatchObject([E.right({}), E.right(undefined)]);
+    const client = new MongoClient(uri());
+    test.onTestFinished(() => client.close());
+    const collection = client.db().collection('pets');
+    await collection.dropIndex('status');
+
+    await member(secondary).pause();
+    // The index is complete only when a majority has it.
+    const built = collection.createIndex({ status: 1, _id: 1 }, { name: 'status' });
+    await eventually(10_000, async () => (await collection.indexExists('status')) || undefined);
+    expect(await ping()).toMatchObject(unavailable('no majority of the replica set has the newest write'));
+    expect(await add()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
+    expect(E.isRight(await pets.list({ limit: 1 })())).toBe(true);
+    expect(await checkMongo(uri())()).toMatchObject(unavailable('the index status of pets is being built'));
+    expect((await bothOn(uri()))[1]).toBe('usable');
+
+    await member(secondary).unpause();
+    await built;
+    await eventually(20_000, async () => E.isRight(await ping()) || undefined);
+    expect(await bothOn(uri())).toEqual(['ours', 'usable']);
+  }, 90_000);
+});

@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises';
+import { runInNewContext } from 'node:vm';
+import { type Mongod, startMongod, withOption } from '@animal-store/testkit/mongodb';
+import { either as E, option as O } from 'fp-ts';
+import { type Document, MongoClient } from 'mongodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { apiKey, bothOn, connect, digest, idempotency, instant, newPet } from './store.ts';
+
+const { run } = inject('mongodb');
+
+interface Privilege {
+  readonly resource: { readonly db: string; readonly collection: string };
+  readonly actions: readonly string[];
+}
+
+/** The commands of the block in the guide that makes the user with the smallest rights. */
+const readGuide = async () => {
+  const guide = await readFile(new URL('../../../docs/deploy.md', import.meta.url), 'utf8');
+  const [, block = ''] = /```js\n(db\.createRole.*?)```/s.exec(guide) ?? [];
+  const commands: Document[] = [];
+  const db = {
+    createRole: ({ role, ...rest }: Document) => void commands.push({ createRole: role, ...rest }),
+    createUser: ({ user, ...rest }: Document) => void commands.push({ createUser: user, ...rest }),
+  };
+  runInNewContext(block, { db, passwordPrompt: () => 's3cret' });
+  const [role, user] = commands as [Document & { readonly privileges: readonly Privilege[] }, Document];
+  return { role, user };
+};
+
+const rex = newPet({ name: 'Rex', categoryId: 1n });
+const key = apiKey({ id: 'aaaaaaaa', label: 'ci', digest: 'ab'.repeat(32), created: 1000 });
+const twice = (message: string): readonly string[] => [message, message];
+const lacks = (right: string): readonly string[] =>
+  twice(`MongoDB does not allow this user what the service needs: not authorized on animal-store to ${right}`);
+
+describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
+  // The users and their rights belong to the database of the service.
+  const uriOf = (user: string): string => `mongodb://${user}@${mongod?.address}/animal-store?directConnection=true`;
+  const clerk = (): string => uriOf('clerk:s3cret');
+  let mongod: Mongod | undefined;
+  let root: MongoClient | undefined;
+  const command = (given: Document) => root?.db().command(given);
+  const prepare = async (): Promise<void> => {
+    const store = await connect(withOption(uriOf('root:root'), 'authSource=admin'));
+    await store.close();
+  };
+
+  beforeAll(async () => {
+    mongod = await startMongod(run ?? '', '--auth');
+    // MongoDB lets the first user be created without a password, from this machine only.
+    const stranger = new MongoClient(`mongodb://${mongod.address}/?directConnection=true`);
+    await stranger.db('admin').command({ createUser: 'root', pwd: 'root', roles: ['root'] });
+    await stranger.close();
+    root = new MongoClient(withOption(uriOf('root:root'), 'authSource=admin'));
+  }, 60_000);
+  afterAll(async () => {
+    await root?.close();
+    await mongod?.remove();
+  });
+  beforeEach(async () => {
+    await command({ dropAllUsersFromDatabase: 1 });
+    await command({ dropAllRolesFromDatabase: 1 });
+    await root?.db().dropDatabase();
+  });
+
+  it('is used by the user of the guide, who has the smallest rights on a prepared database', async (test) => {
+    await prepare();
+    const { role, user } = await readGuide();
+    await command(role);
+    await command(user);
+    await root
+      ?.db()
+      .collection('apiKeys')
+      .insertOne({ _id: key.id as never, label: 'ci', digest: key.digest, created: new Date(1000) });
+    const uri = uriOf('animals:s3cret');
+    expect(await bothOn(uri)).toEqual(['ours', 'usable']);
+
+    const { pets, apiKeys, ping, close } = await connect(uri);
+    test.onTestFinished(close);
+    const first = await pets.add(rex)();
+    const second = await pets.add(rex, idempotency('k'))();
+    expect(await pets.add(rex, idempotency('k'))()).toEqual(
+      E.map((added: object) => ({ ...added, replayed: true }))(second),
+    );
+    const animals = [first, second].flatMap((added) => (E.isRight(added) ? [added.right.pet] : []));
+    expect(animals.length).toBe(2);
+    expect(await pets.list({ limit: 3 })()).toEqual(E.right(animals));
+    expect(await pets.find(animals[0]?.id as never)()).toEqual(E.right(O.some(animals[0])));
+    expect(await apiKeys.recordUse(key.id, instant(3_600_000))()).toEqual(E.right(undefined));
+    expect(await apiKeys.findByDigest(digest(key.digest))()).toEqual(E.right(O.some({ ...key, lastUsed: 3_600_000 })));
+    expect(await ping()).toEqual(E.right(undefined));
+    // As the guide says of `keys issue`.
+    expect(await apiKeys.add({ ...key, id: 'bbbbbbbb' as never })()).toMatchObject({ left: { cause: { code: 13 } } });
+  });
+
+  it('names each right of the guide that is left out at the start and in the check, and is not ready without it', async (test) => {
+    await prepare();
+    const { role, user } = await readGuide();
+    await command(role);
+    await command(user);
+    const uri = uriOf('animals:s3cret');
+    const { ping, close } = await connect(uri);
+    test.onTestFinished(close);
+    const { privileges } = role;
+    for (const [index, { resource, actions }] of privileges.entries())
+      for (const action of actions) {
+        const without = { resource, actions: actions.filter((each) => each !== action) };
+        await command({
+          updateRole: 'animals',
+          privileges: privileges.with(index, without).filter((each) => each.actions.length > 0),
+        });
+        const where = resource.collection === '' ? 'the database' : `the collection ${resource.collection}`;
+        expect(await bothOn(uri)).toEqual(lacks(`${action} in ${where}`));
+        expect(await ping()).toMatchObject({ left: { cause: { code: 13 } } });
+      }
+  });
+
+  it.each<[string, Document]>([
+    ['the smallest ones are not enough for an empty database', { privileges: [] }],
+    [
+      'the right to make indexes is',
+      { privileges: [{ resource: { db: 'animal-store', collection: '' }, actions: ['createIndex'] }] },
+    ],
+  ])('Of the rights, %s', async (_, { privileges }) => {
+    const { role, user } = await readGuide();
+    await command({ ...role, privileges: [...role.privileges, ...privileges] });
+    await command(user);
+    expect(await bothOn(uriOf('animals:s3cret'))).toEqual(
+      privileges.length === 0 ? lacks('createIndex in the collection pets') : ['empty', 'usable'],
+    );
+  });
+
+  it('needs `readWrite` for an empty database, and `dbAdmin` to change a validator', async () => {
+    await command({ createUser: 'clerk', pwd: 's3cret', roles: ['readWrite'] });
+    expect(await bothOn(clerk())).toEqual(['empty', 'usable']);
+    expect(await bothOn(clerk())).toEqual(['ours', 'usable']);
+    await command({ collMod: 'creations', validationLevel: 'moderate' });
+    expect(await bothOn(clerk())).toEqual(lacks('collMod in the collection creations'));
+    await command({ grantRolesToUser: 'clerk', roles: ['dbAdmin'] });
+    expect(await bothOn(clerk())).toEqual(['ours', 'usable']);
+    await root?.db().dropDatabase();
+    expect(await bothOn(clerk())).toEqual(['empty', 'usable']);
+  });
+
+  it.each<[string, Document]>([
+    ['anything', { resource: { anyResource: true }, actions: ['anyAction'] }],
+    [
+      'much on all databases',
+      {
+        resource: { db: '', collection: '' },
+        actions: ['find', 'insert', 'update', 'createIndex', 'listIndexes', 'listCollections'],
+      },
+    ],
+  ])('is used by a user who may do %s', async (_, privilege) => {
+    const admin = root?.db('admin');
+    await admin?.command({ createRole: 'own', privileges: [privilege], roles: [] });
+    await command({ createUser: 'clerk', pwd: 's3cret', roles: [{ role: 'own', db: 'admin' }] });
+    expect(await bothOn(clerk())).toEqual(['empty', 'usable']);
+    await admin?.command({ dropRole: 'own' });
+  });
+
+  it('is away while its user has no rights or is dropped, and back when the user has them again', async (test) => {
+    const user = { createUser: 'clerk', pwd: 's3cret', roles: ['readWrite'] };
+    await command(user);
+    const { pets, ping, close } = await connect(clerk());
+    test.onTestFinished(close);
+    const tasks = [ping, pets.list({ limit: 1 }), pets.add(rex)];
+    const become = (...expected: readonly ('Left' | 'Right')[]): Promise<void> =>
+      vi.waitFor(async () => {
+        const outcomes = await Promise.all(tasks.map((task) => task()));
+        expect(outcomes.map(({ _tag }) => _tag)).toEqual(expected);
+      }, 10_000);
+    await become('Right', 'Right', 'Right');
+    await command({ grantRolesToUser: 'clerk', roles: ['read'] });
+    await command({ revokeRolesFromUser: 'clerk', roles: ['readWrite'] });
+    await become('Left', 'Right', 'Left');
+    await command({ dropUser: 'clerk' });
+    await become('Left', 'Left', 'Left');
+    await command(user);
+    await become('Right', 'Right', 'Right');
+  });
+
+  const credentials = 'MongoDB refuses the credentials:';
+  it.each([
+    ['another password', 'clerk:wr0ng@', '', `${credentials} Authentication failed.`],
+    ['another database of users', 'clerk:s3cret@', '&authSource=admin', `${credentials} Authentication failed.`],
+    [
+      'a mechanism that is off',
+      'clerk:s3cret@',
+      '&authMechanism=PLAIN',
+      `${credentials} Received authentication for mechanism PLAIN which is not enabled`,
+    ],
+    [
+      'no user',
+      '',
+      '',
+      'MongoDB does not allow this user what the service needs: command find requires authentication',
+    ],
+  ])('is refused by the start and the check: %s', async (_, user, options, message) => {
+    await command({ createUser: 'clerk', pwd: 's3cret', roles: ['readWrite'] });
+    const uri = `mongodb://${user}${mongod?.address}/animal-store?directConnection=true${options}`;
+    expect(await bothOn(uri)).toEqual(twice(message));
+  });
+});

@@ -1,0 +1,92 @@
+import * as access from '@animal-store/access';
+import * as domain from '@animal-store/domain';
+import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
+import { withOption } from '@animal-store/testkit/connection-string';
+import { known } from '@animal-store/testkit/known';
+import type { TestDatabase } from '@animal-store/testkit/mongodb';
+import { either as E } from 'fp-ts';
+import type { CommandStartedEvent } from 'mongodb';
+import { afterAll } from 'vitest';
+import { checkMongo, connectDatabase, connectMongo, type MongoStore, type MongoStoreOptions } from '../src/index.ts';
+import { openDatabase } from '../src/open-database.ts';
+
+export const newPet: (input: unknown) => domain.NewPet = known(domain.NewPet);
+export const petId: (input: unknown) => domain.PetId = known(domain.PetId);
+export const apiKey: (input: unknown) => access.ApiKey = known(access.ApiKey);
+export const digest: (input: unknown) => access.ApiKeyDigest = known(access.ApiKeyDigest);
+export const apiKeyId: (input: unknown) => access.ApiKeyId = known(access.ApiKeyId);
+export const instant: (input: unknown) => access.Instant = known(access.Instant);
+
+/** An idempotency key of one and the same API key. */
+export const idempotency = (key: string): domain.Idempotency => ({
+  scope: known(domain.IdempotencyScope)('aaaaaaaa'),
+  key: known(domain.IdempotencyKey)(key),
+});
+
+export interface ConnectOptions extends MongoStoreOptions {
+  /** Called with each command that is sent to the server. */
+  readonly onCommand?: (event: CommandStartedEvent) => void;
+}
+
+const rightOf = <A>(either: E.Either<{ readonly message: string }, A>): A => {
+  if (E.isLeft(either)) throw new Error(either.left.message);
+  return either.right;
+};
+
+/** Connects. Throws an Error with the message for the operator if that fails. */
+export const connect = async (uri: string, { onCommand, ...options }: ConnectOptions = {}): Promise<MongoStore> => {
+  if (onCommand === undefined) return rightOf(await connectMongo(uri, options)());
+  const database = rightOf(openDatabase(uri));
+  const { client } = database;
+  client.options.monitorCommands = true;
+  client.on('commandStarted', onCommand);
+  const { close, ...store } = rightOf(await connectDatabase(database, options)());
+  return { ...store, close: () => close().then(() => client.close()) };
+};
+
+/** Connects for many operations at once on a busy machine. */
+export const connectPatiently = (uri: string, options: ConnectOptions = {}): Promise<MongoStore> =>
+  connect(withOption(uri, 'waitQueueTimeoutMS=60000'), { operationTimeoutMS: 60_000, ...options });
+
+/** Returns a function that returns one store, which is closed after the tests around it. */
+export const openStore = (uri: string, options?: ConnectOptions): (() => Promise<MongoStore>) => {
+  let store: Promise<MongoStore> | undefined;
+  afterAll(async () => (await store)?.close());
+  return () => {
+    store ??= connectPatiently(uri, options);
+    return store;
+  };
+};
+
+export const changePets = ({ collection }: TestDatabase): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({
+  replace: async ({ id, ...fields }) => {
+    const gone = fields.status === undefined ? { $unset: { status: true } } : {};
+    await collection('pets').updateOne({ _id: id }, { $set: fields, ...gone });
+  },
+  // As docs/adr/0009 says: the record is completed first, because an incomplete one would insert the animal again.
+  remove: async (id) => {
+    const pending = (await collection('pets').findOne({ _id: id }))?.['creation'];
+    if (pending !== undefined) await collection('creations').updateOne({ pending }, { $unset: { pending: true } });
+    await collection('pets').deleteOne({ _id: id });
+  },
+});
+
+export const freshPets = async (
+  database: TestDatabase,
+  store: ReturnType<typeof openStore>,
+): Promise<PetRepositoryFixture> => {
+  const { pets } = await store();
+  await Promise.all(['pets', 'creations'].map((name) => database.collection(name).deleteMany({})));
+  return { pets, ...changePets(database) };
+};
+
+/** What the check says of a database, and what a start says afterwards: `usable`, or the message for the operator. */
+export const bothOn = async (uri: string): Promise<readonly [string, string]> => {
+  const checked = await checkMongo(uri)();
+  const connected = await connectMongo(uri)();
+  if (E.isRight(connected)) await connected.right.close();
+  return [
+    E.isRight(checked) ? checked.right : 'message' in checked.left ? checked.left.message : 'unavailable',
+    E.isRight(connected) ? 'usable' : connected.left.message,
+  ];
+};
