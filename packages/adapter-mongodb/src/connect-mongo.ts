@@ -1,4 +1,5 @@
 import type { ApiKeyRepository } from '@animal-store/access';
+import { assertTimeLimit, type PoolObserver } from '@animal-store/access/node';
 import {
   type PetMaintenance,
   type PetRepository,
@@ -13,7 +14,7 @@ import { openCollections } from './documents/collections.ts';
 import { isOverQuota, type MongoMisconfigured, mongoMisconfigured } from './errors.ts';
 import { raiseCounterToHighest } from './ids/id-counter.ts';
 import { createMaintenance } from './maintenance.ts';
-import { observePool, type PoolObserver } from './observe-pool.ts';
+import { observePool } from './observe-pool.ts';
 import { openDatabase, openDurably } from './open-database.ts';
 import { createPets } from './pets.ts';
 import { createRunOperation } from './run-operation.ts';
@@ -38,7 +39,7 @@ export interface MongoStore {
 /** How to connect. */
 export interface MongoStoreOptions {
   /**
-   * How many milliseconds a method of a repository may take; 4,500 if absent. The limits of the driver add up to 14 seconds,
+   * How many milliseconds a method of a repository may take, 1 to 2^31 − 1; 4,500 if absent. The limits of the driver add up to 14 seconds,
    * because it tries twice. Its own limit, `timeoutMS`, has no effect in version 7.9; once it has, this one can be removed.
    */
   readonly operationTimeoutMS?: number;
@@ -100,6 +101,7 @@ const connect =
     };
 
     return async () => {
+      assertTimeLimit('operationTimeoutMS', operationTimeoutMS);
       const first = await store.ping();
       const misconfiguration = E.isRight(first) ? undefined : await misconfigurationOf(client, first.left.cause);
       if (misconfiguration === undefined) return E.right(store);

@@ -1,4 +1,3 @@
 export { checkMongo } from './check-mongo.ts';
 export { connectDatabase, connectMongo, type MongoStore, type MongoStoreOptions } from './connect-mongo.ts';
 export type { MongoMisconfigured } from './errors.ts';
-export type { CheckoutFailure, PoolObserver } from './observe-pool.ts';

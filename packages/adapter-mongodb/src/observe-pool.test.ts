@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
+import type { PoolObserver } from '@animal-store/access/node';
 import type { MongoClient } from 'mongodb';
 import { expect, it } from 'vitest';
-import { observePool, type PoolObserver } from './observe-pool.ts';
+import { observePool } from './observe-pool.ts';
 
 it.each<[string, object, keyof PoolObserver, ...unknown[]]>([
   ['connectionPoolCreated', { options: { maxPoolSize: 7 } }, 'poolCreated', 7],

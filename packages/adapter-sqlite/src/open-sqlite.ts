@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiKeyRepository } from '@animal-store/access';
+import { assertTimeLimit } from '@animal-store/access/node';
 import type { PetMaintenance, PetRepository, RepositoryUnavailable } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 import { contentOf, findFile } from './check-sqlite.ts';
@@ -30,7 +31,7 @@ export interface SqliteStore {
 
 /** How to open the file. */
 export interface SqliteStoreOptions {
-  /** The milliseconds that a write waits for a lock that another process has; 2,000 if absent. */
+  /** The milliseconds that a write waits for a lock that another process has, 1 to 2^31 − 1; 2,000 if absent. */
   readonly lockTimeoutMS?: number;
 }
 
@@ -128,6 +129,7 @@ const open = async (file: string, lockTimeoutMS: number): Promise<E.Either<Sqlit
 export const openSqlite =
   (path: string, { lockTimeoutMS = 2_000 }: SqliteStoreOptions = {}): TE.TaskEither<SqliteMisconfigured, SqliteStore> =>
   async () => {
+    assertTimeLimit('lockTimeoutMS', lockTimeoutMS);
     const file = resolve(path);
     try {
       const found = findFile(file);

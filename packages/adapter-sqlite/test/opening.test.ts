@@ -88,6 +88,12 @@ describe('A file that cannot be used is refused, and not changed', () => {
   });
 });
 
+it.each([0, Number.NaN, 2 ** 31])('refuses to wait %d ms for a lock, and makes no file', async (lockTimeoutMS) => {
+  const file = newFile();
+  await expect(openSqlite(file, { lockTimeoutMS })()).rejects.toThrow(/^lockTimeoutMS must be at (?:least|most)/);
+  expect(contentOf(file)).toBeUndefined();
+});
+
 describe('The check of a file', () => {
   const check = async (file: string): Promise<readonly unknown[]> => [
     E.toUnion(await checkSqlite(file)()),
