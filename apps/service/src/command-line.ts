@@ -11,7 +11,7 @@ import { decodeConfiguration, variablesHelp } from './configuration/configuratio
 import { messagesOf, reasonOf, reportFailure } from './errors.ts';
 import type { StopOnSignal } from './listen-for-signals.ts';
 import type { Traces } from './observation/traces.ts';
-import { checkService } from './serve/check-service.ts';
+import { check } from './serve/check-service.ts';
 import { serve } from './serve/serve.ts';
 import { openForCommand } from './stores/chosen-store.ts';
 import { readVersion, versionText } from './version.ts';
@@ -39,10 +39,7 @@ const serveCommand = (stopOnSignal: StopOnSignal, traces: Traces | undefined): C
 ${variablesHelp()}`,
   run: async (args) => {
     const { values } = parseArgs({ args, options: { check: { type: 'boolean' } } });
-    if (!values.check) return serve(env, stopOnSignal, traces);
-    const checked = await checkService(env, (message) => stderr.write(`animal-store: ${message}\n`))();
-    if (E.isLeft(checked)) reportFailure(...checked.left);
-    else stdout.write(`${checked.right}\n`);
+    return values.check ? check(env) : serve(env, stopOnSignal, traces);
   },
 });
 

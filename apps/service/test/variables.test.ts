@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { freePort } from '@animal-store/testkit/free-port';
 import { contentLength, header, rawRequest } from '@animal-store/testkit/http';
 import { logLines, type RunningService, startService } from '@animal-store/testkit/service';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { connect } from './checked.ts';
 
 // The variables whose effect no other test of the whole service shows: first their default, then a value.
@@ -12,6 +12,13 @@ const start = async (env: Readonly<Record<string, string>> = {}): Promise<Runnin
   onTestFinished(() => service.process.kill('SIGKILL'));
   return service;
 };
+
+// One service for all defaults.
+let byDefault: RunningService;
+beforeAll(async () => {
+  byDefault = await startService({ env: { LOG_LEVEL: '' } });
+}, 30_000);
+afterAll(() => byDefault.process.kill('SIGKILL'));
 
 /** Sends a request on a connection of its own. */
 const send = async (service: RunningService, method = 'GET', target = '/v1/pets', ...headers: readonly string[]) => {
@@ -28,20 +35,18 @@ it('HOST is the addresses of the API, by default 127.0.0.1', async () => {
       ({ ok }) => ok,
       () => false,
     );
-  const reached = async (env: Readonly<Record<string, string>>): Promise<readonly boolean[]> => {
-    const service = await start(env);
-    return Promise.all(['127.0.0.1', '127.0.0.2', '[::1]'].map((host) => isReached(service, host)));
-  };
-  expect(await reached({})).toEqual([true, false, false]);
-  expect(await reached({ HOST: '0.0.0.0' })).toEqual([true, true, false]);
+  const reached = (service: RunningService): Promise<readonly boolean[]> =>
+    Promise.all(['127.0.0.1', '127.0.0.2', '[::1]'].map((host) => isReached(service, host)));
+  expect(await reached(byDefault)).toEqual([true, false, false]);
+  expect(await reached(await start({ HOST: '0.0.0.0' }))).toEqual([true, true, false]);
   const hasIPv6 = Object.values(networkInterfaces())
     .flat()
     .some((address) => address?.address === '::1');
-  expect(await reached({ HOST: '::' })).toEqual([true, true, hasIPv6]);
+  expect(await reached(await start({ HOST: '::' }))).toEqual([true, true, hasIPv6]);
 });
 
 it('KEEP_ALIVE_TIMEOUT_MS is in the header Keep-Alive, and closes an idle connection', async () => {
-  expect(header(await send(await start()), 'keep-alive')).toBe('timeout=65');
+  expect(header(await send(byDefault), 'keep-alive')).toBe('timeout=65');
   const service = await start({ KEEP_ALIVE_TIMEOUT_MS: '1000' });
   const connection = await connect(service.origin);
   void connection.send(rawRequest('GET /livez HTTP/1.1', ['Host: localhost']));
@@ -52,21 +57,20 @@ it('KEEP_ALIVE_TIMEOUT_MS is in the header Keep-Alive, and closes an idle connec
 it('RATE_LIMIT is the requests of a key in a period, by default without limit', async () => {
   const statuses = async (service: RunningService): Promise<readonly number[]> =>
     [await send(service), await send(service), await send(service)].map(({ status }) => status);
-  expect(await statuses(await start())).toEqual([200, 200, 200]);
+  expect(await statuses(byDefault)).toEqual([200, 200, 200]);
   expect(await statuses(await start({ RATE_LIMIT: '2/60s' }))).toEqual([200, 200, 429]);
 });
 
 it('MAX_REQUESTS_IN_FLIGHT bounds all requests, and one key to half of them', async () => {
   const body = '{"name":"Rex","categoryId":1}';
   const expectation = ['Content-Type: application/json', contentLength(body), 'Expect: 100-continue'];
-  const statusesBesideOne = async (env: Readonly<Record<string, string>>): Promise<readonly number[]> => {
-    const service = await start(env);
+  const statusesBesideOne = async (service: RunningService): Promise<readonly number[]> => {
     expect((await send(service, 'POST', '/v1/pets', ...expectation)).status).toBe(100);
     return [(await send(service)).status, (await send(service, 'GET', '/livez')).status];
   };
-  expect(await statusesBesideOne({})).toEqual([200, 200]);
-  expect(await statusesBesideOne({ MAX_REQUESTS_IN_FLIGHT: '2' })).toEqual([429, 200]);
-  expect(await statusesBesideOne({ MAX_REQUESTS_IN_FLIGHT: '1' })).toEqual([503, 200]);
+  expect(await statusesBesideOne(byDefault)).toEqual([200, 200]);
+  expect(await statusesBesideOne(await start({ MAX_REQUESTS_IN_FLIGHT: '2' }))).toEqual([429, 200]);
+  expect(await statusesBesideOne(await start({ MAX_REQUESTS_IN_FLIGHT: '1' }))).toEqual([503, 200]);
 });
 
 it('MAX_CONNECTIONS is the connections at once; more are closed', async () => {
@@ -79,7 +83,7 @@ it('MAX_CONNECTIONS is the connections at once; more are closed', async () => {
 it('GET_PET_AFTER_SUNSET keeps the removed operation, by default it is gone', async () => {
   const source = `const { now } = Date; Date.now = () => now() + ${Date.UTC(2031, 0) - Date.now()};`;
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(source)}`;
-  expect((await send(await start(), 'GET', '/v1/pets/1')).status).toBe(404);
+  expect((await send(byDefault, 'GET', '/v1/pets/1')).status).toBe(404);
   expect((await send(await start({ NODE_OPTIONS }), 'GET', '/v1/pets/1')).status).toBe(410);
   const kept = await start({ NODE_OPTIONS, GET_PET_AFTER_SUNSET: 'serve' });
   expect((await send(kept, 'GET', '/v1/pets/1')).status).toBe(404);
@@ -87,28 +91,18 @@ it('GET_PET_AFTER_SUNSET keeps the removed operation, by default it is gone', as
 
 it('CORS_ORIGINS and CORS_HEADERS are what pages may send, by default nothing', async () => {
   const headers = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' };
-  const allowed = async (env: Readonly<Record<string, string>>): Promise<readonly unknown[]> => {
-    const { baseUrl } = await start(env);
+  const allowed = async ({ baseUrl }: RunningService): Promise<readonly unknown[]> => {
     const response = await fetch(`${baseUrl}/pets`, { method: 'OPTIONS', headers });
     const names = response.headers.get('access-control-allow-headers') ?? '';
     return [response.headers.get('access-control-allow-origin'), names.includes('x-tenant')];
   };
   const CORS_ORIGINS = 'https://shop.example,capacitor://localhost';
-  expect(await allowed({})).toEqual([null, false]);
-  expect(await allowed({ CORS_ORIGINS })).toEqual(['https://shop.example', false]);
-  expect(await allowed({ CORS_ORIGINS, CORS_HEADERS: 'x-tenant' })).toEqual(['https://shop.example', true]);
-});
-
-it('LOG_LEVEL is the least level that is logged, by default that of requests and not of probes', async () => {
-  const routes = async (env: Readonly<Record<string, string>>): Promise<readonly unknown[]> => {
-    const service = await start(env);
-    await send(service, 'GET', '/livez');
-    await send(service);
-    expect(await service.stop()).toBe(0);
-    return logLines(service.process).flatMap(({ route }) => route ?? []);
-  };
-  expect(await routes({ LOG_LEVEL: '' })).toEqual(['/v1/pets']);
-  expect(await routes({ LOG_LEVEL: 'debug' })).toEqual(['/livez', '/v1/pets']);
+  expect(await allowed(byDefault)).toEqual([null, false]);
+  expect(await allowed(await start({ CORS_ORIGINS }))).toEqual(['https://shop.example', false]);
+  expect(await allowed(await start({ CORS_ORIGINS, CORS_HEADERS: 'x-tenant' }))).toEqual([
+    'https://shop.example',
+    true,
+  ]);
 });
 
 it('ADMIN_HOST and ADMIN_PORT are the address of the metrics, which the API does not serve', async () => {
@@ -118,4 +112,15 @@ it('ADMIN_HOST and ADMIN_PORT are the address of the metrics, which the API does
   expect(await statusOf(`http://127.0.0.2:${ADMIN_PORT}`)).toBe(200);
   expect(await statusOf(service.origin)).toBe(404);
   await expect(statusOf(`http://127.0.0.1:${ADMIN_PORT}`)).rejects.toThrow('fetch failed');
+});
+
+it('LOG_LEVEL is the least level that is logged, by default that of requests and not of probes', async () => {
+  const levels = async (service: RunningService): Promise<readonly unknown[]> => {
+    await send(service, 'GET', '/livez');
+    await send(service);
+    expect(await service.stop()).toBe(0);
+    return logLines(service.process).flatMap(({ route, level }) => (route === '/livez' ? level : []));
+  };
+  expect(await levels(byDefault)).toEqual([]);
+  expect(await levels(await start({ LOG_LEVEL: 'debug' }))).toEqual([20]);
 });

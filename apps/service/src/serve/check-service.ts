@@ -7,7 +7,7 @@ import {
   decodeConfiguration,
   type Environment,
 } from '../configuration/configuration.ts';
-import { messagesOf } from '../errors.ts';
+import { messagesOf, reportFailure } from '../errors.ts';
 import { checkChosenStore, chosenStore, type StoreState } from '../stores/chosen-store.ts';
 import { type Addresses, listenOnBoth } from './listen.ts';
 
@@ -59,7 +59,7 @@ const checkAddresses = (configuration: Configuration): TE.TaskEither<readonly st
  * Takes the steps of `serve`, and creates nothing: it decodes the configuration, looks whether the store can be used, and
  * listens for a moment. The Right says what would run, the Left has messages for the operator.
  */
-export const checkService = (
+const checkService = (
   environment: Environment,
   warn: (message: string) => void,
 ): TE.TaskEither<readonly string[], string> =>
@@ -84,3 +84,10 @@ export const checkService = (
       ].join('\n');
     }),
   );
+
+/** Prints what a start would run, or why it would fail, with the messages of a start. */
+export const check = async (environment: Environment): Promise<void> => {
+  const checked = await checkService(environment, (message) => process.stderr.write(`animal-store: ${message}\n`))();
+  if (E.isLeft(checked)) reportFailure(...checked.left);
+  else process.stdout.write(`${checked.right}\n`);
+};

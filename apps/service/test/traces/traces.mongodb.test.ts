@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { expectStoreSpans } from './store-spans.ts';
 
 describeOnMongodb('The traces of a service on MongoDB', ({ uri, name, client }) => {
-  it('have its commands below the requests, without their values, the user and the address', async () => {
+  it('have its commands below the requests, without their values, the user and the address', {
+    timeout: 60_000,
+  }, async () => {
     const fail = () => client.db(name).command({ collMod: 'pets', validator: { name: 'none' } });
     const attributes = ['db.system.name', 'db.namespace', 'db.collection.name', 'db.operation.name', 'db.query.text'];
     const texts = await expectStoreSpans({ MONGODB_URI: uri }, 'mongodb', attributes, fail);
