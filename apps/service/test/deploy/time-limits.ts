@@ -14,7 +14,7 @@ export const numberIn = (path: string, pattern: RegExp): number => {
 export const lookup: number = numberIn('apps/service/src/api-keys/cache-authentication.ts', /lookupTime = ([\d_]+)/);
 export const operations: readonly number[] = [
   numberIn('packages/adapter-mongodb/src/connect-mongo.ts', /operationTimeoutMS = ([\d_]+)/),
-  numberIn('packages/adapter-postgres/src/run-operation.ts', /operationTimeoutMS = ([\d_]+)/),
+  numberIn('packages/adapter-postgres/src/connect-postgres.ts', /operationTimeoutMS = ([\d_]+)/),
   numberIn('packages/adapter-sqlite/src/open-sqlite.ts', /lockTimeoutMS = ([\d_]+)/),
 ];
 
