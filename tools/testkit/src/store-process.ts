@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from './processes.ts';
 
@@ -54,5 +55,7 @@ export const serveParent = (serve: (channel: ProcessChannel) => void): void => {
   serve({ send, listen: (listener) => void process.on('message', listener) });
   // Without this the process would outlive a test that fails.
   process.on('disconnect', () => process.exit());
+  // A process that is killed keeps nothing that it has compiled.
+  flushCompileCache();
   send('ready');
 };
