@@ -84,6 +84,7 @@ const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 const challenge = 'Bearer realm="animal-store"';
 const refusedKey = { headers: { 'www-authenticate': `${challenge}, error="invalid_token"` } };
 const noKey = { headers: { 'www-authenticate': challenge } };
+const expectation = 'the only expectation that can be met is 100-continue';
 const soon = { 'retry-after': '1' };
 
 const announced = {
@@ -150,6 +151,14 @@ const ofPets = rowsWith({ report: { route: pets, ...known } }, [
   // What belongs to another operation is ignored.
   [spellPost(animal).replace('/v1/pets', '/v1/pets?limit=0&limit=x'), 201],
   [get('/v1/pets', 'Idempotency-Key: a', 'Idempotency-Key: b'), 200, '[]'],
+  // No other method reads its body.
+  [spell('GET /v1/pets', [withKey, 'Content-Length: 65537'], `${full}x`), 200, '[]'],
+  [spell('OPTIONS /v1/pets', [withKey, 'Content-Length: 65537'], `${full}x`), 204, ''],
+  [
+    spell('PUT /v1/pets', [withKey, 'Content-Length: 65537'], `${full}x`),
+    405,
+    'the method must be one of GET, HEAD, OPTIONS, POST',
+  ],
 ]);
 
 const bug = new Error(`${secret} of the bug`);
@@ -168,6 +177,15 @@ const ofAnimal = rowsWith({ report: { route: pet, ...known }, headers: announced
   [get('/v1/pets/-1'), 404, noAnimal, { report: { petId: '-1' } }],
   [get(`/v1/pets/${hostile}`), 404, noAnimal, { ports: { store: storeOf(throwing) } }],
   [get('/v1/pets/1'), 410, removed, { ports: { clock: clockAt('2030-12-05') }, report: { petId: '1' } }],
+  [
+    get('/v1/pets/1'),
+    503,
+    noStore,
+    {
+      ports: { store: storeOf(() => unavailable as never) },
+      report: { petId: '1', failure: cause, refusal: 'outage' },
+    },
+  ],
   [spell(`MKCALENDAR /v1/pets/${hostile}`, [withKey]), 405, onlyGet, unannounced],
 ]);
 
@@ -250,7 +268,8 @@ const malformed = rowsWith({ report: { route: pets }, ...closes }, [
   [spell('POST /v1/pets', ['Transfer-Encoding: chunked'], '0\r\n\r\n').replace('/1.1', '/1.0'), 400, coding],
   [spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: gzip'), 'x'), 400, coding],
   [spell(`GET /v1/pets#${hostile}`), 400, 'the request target must not have a fragment'],
-  [spell('GET /v1/pets', [`Expect: ${hostile}`]), 417, 'the only expectation that can be met is 100-continue'],
+  [spell('GET /v1/pets', [`Expect: ${hostile}`]), 417, expectation],
+  [spell('GET /v1/pets/x', [`Expect: ${hostile}`]), 417, expectation, { report: { route: pet }, ...unannounced }],
 ]);
 
 const outage = (ports: Partial<HttpPorts>): Partial<Exchange> => ({

@@ -20,13 +20,16 @@ export interface PetPage {
   readonly next?: NextPage;
 }
 
-/** Time limits and the number of retries of a call. */
+/** Time limits and the number of retries of a call. Another value than the stated ones is a `RangeError`. */
 export interface CallLimits {
-  /** Time limit of the whole call, including waits and retries, in milliseconds; default 30,000. */
+  /** Time limit of the whole call, including waits and retries, in milliseconds: 1 to 2,147,483,647; default 30,000. */
   readonly timeout?: number | undefined;
-  /** Time limit of one attempt, in milliseconds; default 10,000. Above that it counts as a lost connection. */
+  /**
+   * Time limit of one attempt, in milliseconds: 1 to 2,147,483,647; default 10,000. Above that the attempt counts as a lost
+   * connection. It also ends with `timeout`.
+   */
   readonly attemptTimeout?: number | undefined;
-  /** Maximum number of retries after a lost connection, 408, 429, 502, 503 or 504, within `timeout`; default 3. */
+  /** Maximum number of retries after a lost connection, 408, 429, 502, 503 or 504, within `timeout`: 0 to 20; default 3. */
   readonly retries?: number | undefined;
 }
 

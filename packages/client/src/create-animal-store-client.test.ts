@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import { apiKey, fakeClient, fakeTime, jsonResponse } from '../test/fakes.ts';
+import type { CallLimits } from './animal-store-client.ts';
 import { createAnimalStoreClient } from './create-animal-store-client.ts';
 
 afterEach(() => {
@@ -79,6 +80,34 @@ test.each([
   await vi.runAllTimersAsync();
   await failed;
   expect([performance.now() - start, client.sent.length]).toEqual([time, count]);
+});
+
+const times = [0, -1, 0.5, 2 ** 31, Number.POSITIVE_INFINITY, Number.NaN, '1000', null];
+const counts = [-1, 1.5, 21, Number.POSITIVE_INFINITY, Number.NaN, '1', null];
+
+test.each([
+  ...[...times.map((value) => ({ timeout: value })), ...times.map((value) => ({ attemptTimeout: value }))].map(
+    (limits) => [limits, 'must be a number of milliseconds from 1 to 2147483647'] as const,
+  ),
+  ...counts.map((value) => [{ retries: value }, 'must be an integer from 0 to 20'] as const),
+])('refuses %j, of the client and of a call', async (limits, rule) => {
+  const error = new RangeError(`${Object.keys(limits)[0]} ${rule}`);
+  expect(() => fakeClient([], limits as CallLimits)).toThrow(error);
+  const client = fakeClient([]);
+  const options = limits as CallLimits;
+  await expect(client.listPets({}, options)).rejects.toThrow(error);
+  await expect(client.pages({}, options).next()).rejects.toThrow(error);
+  await expect(client.addPet({ name: 'Rex', categoryId: 1 }, options)).rejects.toThrow(error);
+  await expect(client.getPet(1, options)).rejects.toThrow(error);
+  expect(client.sent).toEqual([]);
+});
+
+test.each([
+  ...[{ timeout: 1 }, { timeout: 2_147_483_647 }, { attemptTimeout: 1.5 }, { attemptTimeout: 2_147_483_647 }],
+  ...[{ retries: 0 }, { retries: 20 }, { timeout: undefined, attemptTimeout: undefined, retries: undefined }],
+])('accepts %j, of the client and of a call', async (limits) => {
+  const client = fakeClient([jsonResponse(200, '[]')], limits);
+  expect(await client.listPets({}, limits)).toEqual({ pets: [] });
 });
 
 test('onDeprecation is called for every response that announces a removal, including errors', async () => {

@@ -1,4 +1,6 @@
 import type { AnimalStoreClient, CallOptions, ClientOptions, ListPetsQuery, NextPage } from './animal-store-client.ts';
+import { AnimalStoreError } from './animal-store-error.ts';
+import { checkLimits } from './call-limits.ts';
 import { readDeprecation } from './deprecation-notice.ts';
 import { linkTarget, resolveInOrigin } from './link.ts';
 import { int64Digits, newPetJson, readPet, readPets } from './pet.ts';
@@ -36,13 +38,17 @@ const readNext = (headers: Headers, url: string): { readonly next?: NextPage } =
   return { next: { href } };
 };
 
-/** Creates a client. Throws a `TypeError` if `baseUrl` or `apiKey` is invalid. It sends no request before the first call. */
+/**
+ * Creates a client. Throws a `TypeError` if `baseUrl` or `apiKey` is invalid, and a `RangeError` if a limit is. It sends no
+ * request before the first call.
+ */
 export const createAnimalStoreClient = (client: ClientOptions): AnimalStoreClient => {
   // The token68 of RFC 9110, section 11.2. The errors of `fetch` would show the key.
   if (!/^[\w.~+/-]+=*$/.test(client.apiKey)) {
     throw new TypeError('apiKey must be an API key, without spaces or line breaks');
   }
   const base = normalizeBaseUrl(client.baseUrl);
+  checkLimits(client);
 
   // The global `fetch` is looked up for each request, because it may be replaced later, for example by a test.
   const send = client.fetch ?? ((url, init) => fetch(url, init));
@@ -53,6 +59,7 @@ export const createAnimalStoreClient = (client: ClientOptions): AnimalStoreClien
     read: (json: unknown, headers: Headers) => A,
     options: CallOptions = {},
   ): Promise<A> => {
+    checkLimits(options);
     const { timeout = client.timeout, attemptTimeout = client.attemptTimeout, retries = client.retries } = options;
     const limits = { timeout, attemptTimeout, retries, signal: options.signal };
     const headers = { Accept: 'application/json', Authorization: `Bearer ${client.apiKey}`, ...request.headers };
@@ -68,10 +75,14 @@ export const createAnimalStoreClient = (client: ClientOptions): AnimalStoreClien
     return call({ operation: 'listPets', method: 'GET', url }, 200, read, options);
   };
 
-  const pages: AnimalStoreClient['pages'] = async function* (query, options) {
+  const pages: AnimalStoreClient['pages'] = async function* (query = {}, options) {
     let page = await listPets(query, options);
     yield page;
+    const read = new Set([listUrl(base, query)]);
     while (page.next !== undefined) {
+      const { href } = page.next;
+      if (read.has(href)) throw new AnimalStoreError('unexpected_response', `the pages form a circle at ${href}`);
+      read.add(href);
       page = await listPets(page.next, options);
       yield page;
     }

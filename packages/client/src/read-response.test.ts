@@ -37,16 +37,26 @@ test.each([...serviceErrorCodes, 'teapot'])('an error of the service: %s', async
 test.each([
   ['7', 7000],
   ['0', 0],
+  ['999999999', 999_999_999_000],
   ['Sun, 08 Nov 2026 12:00:30 GMT', 30_000],
+  ['Sunday, 08-Nov-26 12:00:30 GMT', 30_000],
+  ['Sun Nov  8 12:00:30 2026', 30_000],
   ['Sun, 08 Nov 2026 11:00:00 GMT', 0],
-  ['7s', undefined],
-  ['x7', undefined],
-  ['', undefined],
-])('Retry-After %j means %s milliseconds', async (header, retryAfter) => {
+  ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
+  ['Sun Nov  6 08:49:37 1994', 0],
+  ...['soon', '', '-7', '+7', '7.5', '7s', 'x7', '7, 7', '1'.padEnd(31, '0'), 'in 2099', '2026-11-08T12:00:30Z'].map(
+    (unreadable) => [unreadable, undefined] as const,
+  ),
+  ['Sun, 99 Nov 2026 12:00:30 GMT', undefined],
+  ['Sun, 08 Nov 99999 12:00:30 GMT', undefined],
+] as const)('Retry-After %j means %s milliseconds', async (header, retryAfter) => {
+  // The zone is not that of HTTP dates.
+  vi.stubEnv('TZ', 'America/New_York');
   vi.useFakeTimers({ now: new Date('2026-11-08T12:00:00Z'), toFake: ['Date'] });
   const json = '{"code":"rate_limited","message":"too many requests","status":429}';
   await expect(read(429, json, { 'Retry-After': header })).rejects.toMatchObject({ retryAfter });
   vi.useRealTimers();
+  vi.unstubAllEnvs();
 });
 
 const notAnError = 'it is not an error of the animal store';

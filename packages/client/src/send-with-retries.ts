@@ -22,17 +22,20 @@ export interface ApiResponse {
 // The request arrived too slowly; too many requests; a proxy without the service; no store; a timeout of a proxy.
 const temporary = [408, 429, 502, 503, 504];
 
-// The least delay before the first retry without a `Retry-After`, in milliseconds.
+// The least delay before the first retry, in milliseconds.
 const firstDelay = 100;
 
-// In milliseconds. A timer with a longer time would fire at once.
-const longestTimer = 2 ** 31 - 1;
+// The three forms of a date (RFC 9110, section 5.6.7): two end with GMT, that of `asctime` with the year.
+const httpDate = /^[A-Z][a-z]+,? [\w -]{6,11} \d\d:\d\d:\d\d (?:GMT|\d{4})$/;
 
-/** The delay in `Retry-After` (RFC 9110, section 10.2.3: seconds, or a date) in milliseconds; undefined if there is none. */
+/**
+ * The delay in `Retry-After` (RFC 9110, section 10.2.3: seconds, or a date) in milliseconds; undefined if there is none, or
+ * none that can be read.
+ */
 export const readRetryAfter = (headers: Headers): number | undefined => {
   const header = headers.get('Retry-After') ?? '';
-  if (/^\d+$/.test(header)) return 1000 * Number(header);
-  const wait = Date.parse(header) - Date.now();
+  if (/^\d{1,9}$/.test(header)) return 1000 * Number(header);
+  const wait = httpDate.test(header) ? Date.parse(header.replace(/\d{4}$/, '$& GMT')) - Date.now() : Number.NaN;
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 };
 
@@ -45,7 +48,7 @@ const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<v
       resolve();
     };
     // A timer of AbortSignal.timeout would not keep Node.js alive.
-    const timer = setTimeout(end, Math.min(milliseconds, longestTimer));
+    const timer = setTimeout(end, milliseconds);
     signal?.addEventListener('abort', end);
   });
 
@@ -56,7 +59,7 @@ const sendOnce = async (
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<ApiResponse | AnimalStoreError> => {
-  const timeout = AbortSignal.timeout(Math.min(Math.max(0, Math.ceil(limit)), longestTimer));
+  const timeout = AbortSignal.timeout(Math.max(0, Math.ceil(limit)));
   const either = AbortSignal.any(signal === undefined ? [timeout] : [signal, timeout]);
   try {
     // A followed redirect could send the API key to another host. With 'error', it would look like a lost connection.
@@ -87,7 +90,8 @@ export const sendWithRetries = async (
     const outcome = await sendOnce(fetch, request, Math.min(attemptTimeout, end - performance.now()), signal);
     const response = outcome instanceof AnimalStoreError ? undefined : outcome;
     const least = firstDelay * 2 ** retry;
-    const delay = ((response && readRetryAfter(response.headers)) ?? least) + Math.random() * least;
+    const asked = (response && readRetryAfter(response.headers)) ?? 0;
+    const delay = Math.max(least, asked) + Math.random() * least;
     const isLast = retry >= retries || performance.now() + delay >= end;
     if (response !== undefined && (isLast || !temporary.includes(response.status))) return response;
     if (isLast) throw outcome;

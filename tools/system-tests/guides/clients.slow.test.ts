@@ -1,33 +1,22 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startTcpProxy } from '@animal-store/domain-testkit';
 import { freePort } from '@animal-store/testkit/free-port';
 import { describeNeeding } from '@animal-store/testkit/needs';
-import { projectFile } from '@animal-store/testkit/project-file';
 import { startService } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it, onTestFinished } from 'vitest';
+import { languages, needsPython, programIn } from './client-programs.ts';
 
-const need = {
-  where: 'in Python',
-  missing: spawnSync('python3', ['--help']).error && 'python3 cannot be started',
-  requiredBy: 'REQUIRE_PYTHON',
-  waivedBy: 'WITHOUT_PYTHON',
-};
+const runs = languages.flatMap((one) => (['relative', 'absolute'] as const).map((links) => ({ ...one, links })));
 
 const describeClients = (): void => {
-  it.each([
-    ['js', 'relative', process.execPath, 'animals.mjs'],
-    ['js', 'absolute', process.execPath, 'animals.mjs'],
-    ['python', 'relative', 'python3', 'animals.py'],
-    ['python', 'absolute', 'python3', 'animals.py'],
-  ])('adds one animal and lists all pages in %s, by %s links', async (language, links, program, name) => {
-    const guide = readFileSync(projectFile('docs/clients.md'), 'utf8');
-    const [, source = ''] = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(guide) ?? [];
-    const file = join(temporaryFolder(), name);
-    writeFileSync(file, source);
+  it.each(runs)('adds one animal and lists all pages in $language, by $links links', async (run) => {
+    const { language, command, links } = run;
+    const file = join(temporaryFolder(), run.file);
+    writeFileSync(file, programIn(language));
     const port = await freePort();
     const proxy = await startTcpProxy('127.0.0.1', port);
     onTestFinished(proxy.close);
@@ -43,10 +32,10 @@ const describeClients = (): void => {
     // The client never sees the response to its first `POST`.
     await proxy.become({ kind: 'reply lost', isRequest: (part) => part.includes('POST /v1/pets'), times: 1 });
     const env = { ...process.env, BASE_URL: baseUrl, API_KEY: service.apiKey };
-    const { stdout } = await promisify(execFile)(program, [file], { env, timeout: 60_000 });
+    const { stdout } = await promisify(execFile)(command, [file], { env, timeout: 60_000 });
     expect(stdout.trimEnd().split('\n')).toEqual(['1 Rex 1', '2 Tom 2', '3 Kim 9223372036854775807']);
     await proxy.met();
   });
 };
 
-describeNeeding(need, 'docs/clients.md', describeClients, { timeout: 100_000 });
+describeNeeding(needsPython, 'docs/clients.md', describeClients, { timeout: 100_000 });

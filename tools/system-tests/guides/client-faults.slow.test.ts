@@ -1,0 +1,237 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describeNeeding } from '@animal-store/testkit/needs';
+import { endWithTests } from '@animal-store/testkit/processes';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
+import { afterAll, beforeAll, it } from 'vitest';
+import { languages, needsPython, programIn } from './client-programs.ts';
+
+/**
+ * Lines in front of a program that make its clock that of the test. It begins at 12:00 on 8 November 2026, and only a wait
+ * and the end of an attempt move it: both are written to standard error, in seconds. The time of an attempt is over when
+ * the process gets SIGUSR2. The random part of a wait is zero.
+ */
+const clocks = {
+  js: `
+let clock = globalThis.Date.UTC(2026, 10, 8, 12);
+const pass = (what, milliseconds) => {
+  clock += milliseconds;
+  process.stderr.write(\`\${what} \${milliseconds / 1000}\\n\`);
+};
+const Date = { now: () => clock, parse: globalThis.Date.parse };
+const performance = { now: () => clock };
+const Math = Object.assign(Object.create(globalThis.Math), { random: () => 0 });
+const setTimeout = (end, milliseconds) => setImmediate(() => end(pass('wait', milliseconds)));
+const AbortSignal = {
+  timeout: (milliseconds) => {
+    const controller = new AbortController();
+    process.removeAllListeners('SIGUSR2').on('SIGUSR2', () => controller.abort(pass('limit', milliseconds)));
+    return controller.signal;
+  },
+};
+`,
+  python: `
+import calendar, random, signal, sys, threading, time
+clock = calendar.timegm((2026, 11, 8, 12, 0, 0))
+is_over = False
+def passes(what, seconds):
+    global clock, is_over
+    clock, is_over = clock + seconds, False
+    print(what, seconds, file=sys.stderr)
+def end(*_):
+    global is_over
+    is_over = True
+signal.signal(signal.SIGUSR2, end)
+time.time = time.monotonic = lambda: clock
+time.sleep = lambda seconds: passes("wait", seconds)
+random.random = lambda: 0
+really_join = threading.Thread.join
+def join(thread, seconds):
+    while thread.is_alive() and not is_over:
+        really_join(thread, 0.01)
+    if is_over:
+        passes("limit", seconds)
+threading.Thread.join = join
+`,
+};
+
+/** What becomes of a request. `expire` ends the time of its attempt. */
+type Fate = (response: ServerResponse, request: IncomingMessage, expire: () => void) => void;
+
+const status =
+  (code: number, headers: Readonly<Record<string, string | readonly string[]>> = {}, body = '{}'): Fate =>
+  (response) =>
+    response.writeHead(code, { 'X-Request-Id': 'r-1', ...headers } as Record<string, string>).end(body);
+const retryAfter = (value: string): Fate => status(503, { 'Retry-After': value });
+const reset: Fate = (_, { socket }) => socket.resetAndDestroy();
+const cut =
+  (headers: Readonly<Record<string, string>>): Fate =>
+  (response, { socket }) =>
+    response.writeHead(200, headers).write('[{"id":1,', () => socket.resetAndDestroy());
+const silence: Fate = (_, __, expire) => expire();
+/** One byte after another, without an end. */
+const trickle =
+  (begin: string): Fate =>
+  (_, { socket }, expire) => {
+    socket.on('error', () => undefined).write(begin);
+    let bytes = 0;
+    const timer = setInterval(() => socket.write('a', () => ++bytes === 3 && expire()), 20);
+    socket.on('close', () => clearInterval(timer));
+  };
+const page = (id: number, link?: string | readonly string[]): Fate =>
+  status(200, link === undefined ? {} : { Link: link }, `[{"id":${id},"name":"Rex","categoryId":${id}}]`);
+const next = (target: string): string => `<${target}>; rel="next"`;
+
+/** Nothing may be sent to this origin. */
+const elsewhere = 'http://127.0.0.1:1';
+
+interface Row {
+  /** The fates of the first requests of a method. Those behind them add an animal, and get the page with animal 3. */
+  readonly post?: readonly Fate[];
+  readonly get?: readonly Fate[] | ((origin: string) => readonly Fate[]);
+  /** The waits in their order, each with the limits of attempts that ended without a response. */
+  readonly waits?: string;
+  /** The ids of the listed animals. */
+  readonly listed?: string;
+  /** A part of the error with which the program fails, if it does. */
+  readonly error?: string;
+}
+
+const done = { waits: '', listed: '3' };
+const allSilent = 'limit 10, wait 1, limit 10, wait 2, limit 10, wait 4, limit 10, wait 8, limit 5';
+const html = '<!doctype html>';
+
+const rows: Readonly<Record<string, Row>> = {
+  'temporary statuses': {
+    ...{ post: [408, 429, 502, 503].map((code) => status(code, {}, html)), get: [status(504)] },
+    ...{ ...done, waits: 'wait 1, wait 2, wait 4, wait 8, wait 1' },
+  },
+  'a temporary status without end': {
+    ...{ post: Array(5).fill(status(503, {}, '{"code":"x"}')), waits: 'wait 1, wait 2, wait 4, wait 8' },
+    error: '503, request r-1: {"code":"x"}',
+  },
+  'an error that is not temporary': { post: [status(500)], error: '500, request r-1: {}' },
+  'an error that is not JSON': { post: [status(404, {}, html)], error: `404, request r-1: ${html}` },
+  'a success that is not JSON': { post: [status(200, {}, html)], error: 'JSON' },
+  'Retry-After in seconds': {
+    ...{ post: ['3', '1', '0', '9'].map(retryAfter), get: [retryAfter('07')] },
+    ...{ ...done, waits: 'wait 3, wait 2, wait 4, wait 9, wait 7' },
+  },
+  'Retry-After as a date in the future': {
+    post: [
+      ...[retryAfter('Sun, 08 Nov 2026 12:00:07 GMT'), retryAfter('Sunday, 08-Nov-26 12:00:17 GMT')],
+      retryAfter('Sun Nov  8 12:00:30 2026'),
+    ],
+    ...{ ...done, waits: 'wait 7, wait 10, wait 13' },
+  },
+  'Retry-After as a date in the past': {
+    post: [
+      ...[retryAfter('Sun, 06 Nov 1994 08:49:37 GMT'), retryAfter('Sunday, 06-Nov-94 08:49:37 GMT')],
+      ...[retryAfter('Sun Nov  6 08:49:37 1994'), retryAfter('Sun, 08 Nov 2026 12:00:00 GMT')],
+    ],
+    ...{ ...done, waits: 'wait 1, wait 2, wait 4, wait 8' },
+  },
+  'an unreadable Retry-After': {
+    post: ['soon', '', '-30', '30.5'].map(retryAfter),
+    get: ['1'.padEnd(31, '0'), '+30', 'Sun, 99 Nov 2026 12:00:55 GMT', '2026-11-08T12:00:55Z'].map(retryAfter),
+    ...{ ...done, waits: 'wait 1, wait 2, wait 4, wait 8, wait 1, wait 2, wait 4, wait 8' },
+  },
+  'other unreadable ones': {
+    post: ['in 2099', '3e1', '0x30', 'Sun, 08 Nov 99999 12:00:00 GMT'].map(retryAfter),
+    get: ['30 seconds', 'PT30S', '٣٠'].map((value) => retryAfter(Buffer.from(value).toString('latin1'))),
+    ...{ ...done, waits: 'wait 1, wait 2, wait 4, wait 8, wait 1, wait 2, wait 4' },
+  },
+  'a Retry-After beyond the minute': { post: [retryAfter('60')], error: '503, request r-1: {}' },
+  'a Retry-After beyond the century': {
+    post: [retryAfter('Fri, 31 Dec 9999 23:59:59 GMT')],
+    error: '503, request r-1: {}',
+  },
+  'waits that would exceed the minute together': {
+    ...{ get: [retryAfter('30'), retryAfter('29'), retryAfter('1')], waits: 'wait 30, wait 29' },
+    error: '503, request r-1: {}',
+  },
+  'no response at all': { post: Array(5).fill(silence), waits: allSilent, error: 'no response' },
+  'headers without end': {
+    post: Array(5).fill(trickle('HTTP/1.1 200 OK\r\nX: ')),
+    waits: allSilent,
+    error: 'no response',
+  },
+  'a body without end': {
+    ...{ get: Array(5).fill(trickle('HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n[')), waits: allSilent },
+    error: 'no response',
+  },
+  'connections that are cut': {
+    ...{ post: [reset, cut({ 'Content-Length': '60' }), cut({ 'Transfer-Encoding': 'chunked' })] },
+    ...{ get: [cut({ 'Content-Length': '60' })], ...done, waits: 'wait 1, wait 2, wait 4, wait 1' },
+  },
+  'a redirect of the POST': { post: [status(307, { Location: elsewhere }, '')], error: '307, request r-1: ' },
+  'a redirect of the GET': { get: [status(302, { Location: '/v1/pets' }, '')], error: '302, request r-1: ' },
+  'a relative Link, and an absolute one': {
+    get: (origin) => [page(1, next('/v1/pets?cursor=a')), page(2, next(`${origin}/v1/pets?cursor=b`))],
+    ...{ waits: '', listed: '1, 2, 3' },
+  },
+  'a Link relative to the page': { get: [page(1, next('?cursor=a'))], waits: '', listed: '1, 3' },
+  'several links': { get: [page(1, ['</a>; rel="up"', next('?cursor=a')])], waits: '', listed: '1, 3' },
+  'a Link to another origin': {
+    get: [page(1, next(`${elsewhere}/v1/pets`))],
+    ...{ listed: '1', error: `the next page is ${elsewhere}/v1/pets` },
+  },
+  'the same page twice': { get: [page(1, next('?limit=2'))], listed: '1', error: '/v1/pets?limit=2' },
+  'a circle of pages': {
+    get: [page(1, next('?cursor=a')), page(2, next('?limit=2'))],
+    ...{ listed: '1, 2', error: '/v1/pets?limit=2' },
+  },
+};
+
+/** Starts a server with the fates of a row, for a program that is started later. */
+const startServer = async ({ post = [], get = [] }: Row, expire: () => void) => {
+  const keys = new Set<string | undefined>();
+  const seen = { POST: 0, GET: 0 };
+  const server = createServer(async (request, response) => {
+    const method = request.method === 'POST' ? 'POST' : 'GET';
+    if (method === 'POST') keys.add(`${request.headers['idempotency-key']} ${await text(request)}`);
+    const fates = method === 'POST' ? post : typeof get === 'function' ? get(origin) : get;
+    const last = method === 'POST' ? status(201, {}, '{"id":3,"name":"Kim","categoryId":3}') : page(3);
+    const fate = request.headers.authorization === 'Bearer ask_me' ? (fates[seen[method]++] ?? last) : status(401);
+    fate(response, request, expire);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { origin, keys, stop: () => void server.close().closeAllConnections() };
+};
+
+for (const { language, command, file } of languages) {
+  const need = language === 'python' ? needsPython : { ...needsPython, missing: undefined };
+  const describeFaults = (): void => {
+    let program: string;
+    beforeAll(() => {
+      program = join(temporaryFolder(afterAll), file);
+      writeFileSync(program, clocks[language] + programIn(language));
+    });
+
+    it.concurrent.for(Object.entries(rows))('%s', async ([, row], { expect, onTestFinished }) => {
+      const { origin, keys, stop } = await startServer(row, () => child.kill('SIGUSR2'));
+      onTestFinished(stop);
+      // The zone is not that of HTTP dates.
+      const own = { BASE_URL: `${origin}/v1`, API_KEY: 'ask_me', TZ: 'America/New_York' };
+      const env = { PATH: process.env['PATH'], ...own };
+      const child = endWithTests(spawn(command, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+      const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+      const outcome = {
+        waits: stderr.match(/^(wait|limit) .*$/gm)?.join(', ') ?? '',
+        listed: stdout.match(/^\d+/gm)?.join(', ') ?? '',
+        code: child.exitCode,
+      };
+      const { waits = '', listed = '', error } = row;
+      expect(outcome, stderr).toEqual({ waits, listed, code: error === undefined ? 0 : 1 });
+      expect(stderr).toContain(error ?? '');
+      expect(keys.size).toBe(1);
+    });
+  };
+  describeNeeding(need, `the program in ${language} in docs/clients.md meets`, describeFaults);
+}
