@@ -16,7 +16,7 @@ describe('The longest time of a response', () => {
     const advised = numberIn('docs/deploy.md', /^\| wait for a response .* for example (\d+) s/m);
     expect(waits).toEqual([advised, advised, advised]);
     const ofClients = numberIn('packages/client/src/send-with-retries.ts', /attemptTimeout = ([\d_]+)/);
-    expect(numberIn('docs/clients.md', /timeout of (\d+) seconds for each attempt/) * 1_000).toBe(ofClients);
+    expect(numberIn('docs/clients.md', /Give each attempt at most (\d+) seconds/) * 1_000).toBe(ofClients);
     expect([longestResponse, advised * 1_000, ofClients].toSorted((one, other) => one - other)).toEqual([
       longestResponse,
       advised * 1_000,

@@ -34,7 +34,7 @@ const kinds: readonly Kind[] = [
   ['another method', ['DELETE /v1/pets'], { ...path, status: 405 }],
   ['an unknown path', [`GET /v1/${secret}`], { status: 404 }],
   ['the base', ['GET /v1'], { status: 404 }],
-  ['no key', ['GET /v1/pets', ['Authorization: none']], { ...path, status: 401 }],
+  ['no key', ['GET /v1/pets', ['Authorization: none']], { ...pets, status: 401 }],
   ['an absolute form', [`GET http://clerk:${secret}@a/v1/pets?${secret}`], { ...pets, status: 200 }],
   ['HTTP/1.0', ['GET /v1/pets HTTP/1.0'], { ...pets, status: 200 }],
   ['an Upgrade', ['GET /v1/pets', ['Upgrade: h2c', 'Connection: upgrade, close']], { ...pets, status: 200 }],
@@ -52,7 +52,7 @@ const kinds: readonly Kind[] = [
     ['POST /v1/pets', ['Content-Type: application/json', 'Content-Length: 1'], '{'],
     { ...pets, status: 400 },
   ],
-  ['a malformed chunk', ['POST /v1/pets', [json[0] ?? '', chunked], `${secret}\r\n`], { ...path, status: 400 }],
+  ['a malformed chunk', ['POST /v1/pets', [json[0] ?? '', chunked], `${secret}\r\n`], { ...pets, status: 400 }],
   [
     'a client',
     ['GET /v1/pets', [`User-Agent: ${secret}`, `X-Forwarded-For: ${secret}`, `Cookie: ${secret}`]],
