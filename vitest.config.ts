@@ -27,8 +27,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     testTimeout: 30_000,
-    // One more than two cores: the tests wait for a third of their time.
-    maxWorkers: Math.max(3, availableParallelism()),
+    // Two more than two cores: the tests wait for half of their time.
+    maxWorkers: Math.max(4, availableParallelism()),
     reporters: ['default', testCountReporter],
     projects: [
       // They leave nothing behind in the process that runs them, so the files of a worker share what they import.

@@ -168,6 +168,7 @@ const installConsumer = async (folder: string, names: readonly string[], env: No
     '@types/koa-mount': '^4.0.5',
     koa: '^3.3.0',
     'koa-mount': '^4.2.0',
+    mongodb: '^7.9.0',
   };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
   // Speed-ups of what the test runners depend on.

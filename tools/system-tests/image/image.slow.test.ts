@@ -24,7 +24,7 @@ describe.skipIf(containers === undefined)('The image', () => {
   afterAll(async () => {
     await docker('image', 'rm', '--force', image);
     await docker('image', 'prune', '--force', '--filter', 'label=animal-store.stage=build');
-  }, 60_000);
+  }, 400_000);
 
   const logged = (id: string, pattern: RegExp): Promise<RegExpExecArray> =>
     eventually(20_000, async () => pattern.exec(await docker('logs', id)) ?? undefined);
