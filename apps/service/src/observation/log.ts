@@ -93,16 +93,24 @@ const traceparent = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{
 // Logged at debug if they succeed: those of a balancer and of Kubernetes would be most lines of a quiet service.
 const probes: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
+const levelOf = ({ route, status }: RequestReport): 'debug' | 'error' | 'info' | 'warn' => {
+  if (status === 500) return 'error';
+  if (status === 503) return 'warn';
+  return status === 200 && probes.has(route) ? 'debug' : 'info';
+};
+
 const logRequest = (logger: Logger, request: RequestReport): void => {
+  const level = levelOf(request);
+  if (!logger.isLevelEnabled(level)) return;
   const { requestId, method, route, status, petId, aborted, apiKeyId, authenticationFailure, failure } = request;
   const duration = Math.round(request.duration * 1_000) / 1_000;
   const traceId = traceparent.exec(request.traceparent ?? '')?.[1];
   const line = { method, route, status, requestId, petId, aborted, apiKeyId, authenticationFailure, duration, traceId };
-  if (status === 500) logger.error({ ...line, err: failure }, 'request failed');
   // In an outage every request has the same reason, and a stack for each would be kilobytes a line.
-  else if (status === 503) logger.warn({ ...line, reason: failure && String(failure) }, 'request refused');
-  else if (failure !== undefined) logger.info({ ...line, err: failure }, 'request');
-  else logger[status === 200 && probes.has(route) ? 'debug' : 'info'](line, 'request');
+  if (level === 'warn') logger.warn({ ...line, reason: failure && String(failure) }, 'request refused');
+  else if (level === 'error') logger.error({ ...line, err: failure }, 'request failed');
+  else if (failure !== undefined) logger[level]({ ...line, err: failure }, 'request');
+  else logger[level](line, 'request');
 };
 
 /** Writes to standard output: one JSON object a line, or formatted text on a terminal. */
