@@ -1,34 +1,9 @@
-import { existsSync, openSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { runService, runToEnd, waitForEnd } from '@animal-store/testkit/service';
-import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
-import { beforeEach, expect, it, vi } from 'vitest';
-
-let folder = '';
-let file = '';
-beforeEach(() => {
-  folder = temporaryFolder();
-  file = join(folder, 'animals.db');
-});
+import { existsSync, openSync, statSync } from 'node:fs';
+import { runService, waitForEnd } from '@animal-store/testkit/service';
+import { expect, it, vi } from 'vitest';
+import { file, lines, put, run, summary } from './store-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-
-const lines = (count: number): string =>
-  Array.from({ length: count }, (_, n) => `{"id":${n + 1},"name":"animal ${n}","categoryId":1}\n`).join('');
-
-const put = (text: string | Buffer, name = 'a.ndjson'): string => {
-  writeFileSync(join(folder, name), text);
-  return join(folder, name);
-};
-
-/** Runs a command on the file of the test. Returns what it prints, without the folder of the test, and its exit code. */
-const run = async (args: readonly string[], stdin?: number): Promise<string> => {
-  const { stdout, stderr, code } = await runToEnd({ args, env: { SQLITE_FILE: file }, stdin });
-  return `${stdout}${stderr}${code}`.replaceAll(folder, '');
-};
-
-const summary = (added: number, present: number, refused = 0): string =>
-  `${added} animals added, ${present} stored before, ${refused} lines refused.\n`;
 
 const again = 'animal-store: not all lines are stored: correct the refused lines and run the command again\n';
 
@@ -83,7 +58,7 @@ it.each([['--run', 'x'], ['--keep-ids']])(
       'animal-store: line 2: the line must be encoded in UTF-8\n' +
       'animal-store: line 4: the line must not exceed 1048576 bytes\n';
     expect(await run(['import', animals, ...options])).toBe(`${summary(3, 0, 2)}${refused}${again}1`);
-    expect(await run(['import', '-', ...options], openSync(animals, 'r'))).toBe(
+    expect(await run(['import', '-', ...options], { stdin: openSync(animals, 'r') })).toBe(
       `${summary(0, 3, 2)}${refused}${again}1`,
     );
     expect((await run(['export'])).match(/"name":"\w"/g)).toEqual(['"name":"a"', '"name":"c"', '"name":"d"']);

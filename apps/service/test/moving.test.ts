@@ -1,49 +1,25 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFile } from '@animal-store/testkit/project-file';
-import { runService, runToEnd, startWithIssuedKey, waitForEnd } from '@animal-store/testkit/service';
-import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-
-let folder = '';
-let file = '';
-beforeEach(() => {
-  folder = temporaryFolder();
-  file = join(folder, 'animals.db');
-});
+import { runService, startWithIssuedKey, waitForEnd } from '@animal-store/testkit/service';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { file, folder, lines, put, run, summary } from './store-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-
-const lines = (count: number): string =>
-  Array.from({ length: count }, (_, n) => `{"id":${n + 1},"name":"animal ${n}","categoryId":1}\n`).join('');
-
-const put = (text: string | Buffer, name = 'a.ndjson'): string => {
-  writeFileSync(join(folder, name), text);
-  return join(folder, name);
-};
-
-/** Runs a command on the file of the test. Returns what it prints, without the folder of the test, and its exit code. */
-const run = async (args: readonly string[], store = file): Promise<string> => {
-  const { stdout, stderr, code } = await runToEnd({ args, env: { SQLITE_FILE: store } });
-  return `${stdout}${stderr}${code}`.replaceAll(folder, '');
-};
-
-const summary = (added: number, present: number, refused = 0): string =>
-  `${added} animals added, ${present} stored before, ${refused} lines refused.\n`;
 
 it('What cannot be read, and a store that does not exist, end a command with one sentence', async () => {
   const fails = (reason: string): string =>
     `${summary(0, 0)}animal-store: not all lines are stored: ${reason}. Run the command again: no line is added twice\n1`;
   const missing = 'animal-store: /none cannot be read: there is no such file\n1';
-  expect(await run(['import', join(folder, 'none')], join(folder, 'new.db'))).toBe(missing);
+  expect(await run(['import', join(folder, 'none')], { store: join(folder, 'new.db') })).toBe(missing);
   expect(existsSync(join(folder, 'new.db'))).toBe(false);
   expect(await run(['import', put(Buffer.from([0x1f, 0x8b, 8]))])).toBe(
     fails('/a.ndjson is compressed: unpack it first'),
   );
   const none = 'animal-store: SQLITE_FILE: the SQLite file does not exist\n1';
   for (const args of [['export'], ['skip-ids'], ['keys', 'list']]) {
-    expect(await run(args, join(folder, 'other.db'))).toBe(none);
+    expect(await run(args, { store: join(folder, 'other.db') })).toBe(none);
   }
   expect(existsSync(join(folder, 'other.db'))).toBe(false);
 });
