@@ -55,10 +55,8 @@ it('A backup of a service that runs is restored as a copy, and ids that were use
   await run(['import', put(lines(3))]);
   expect(await run(['backup', saved])).toBe('The store was copied to /saved.db.\n0');
   expect(await run(['backup', saved])).toBe('animal-store: /saved.db exists already; --overwrite replaces it\n1');
-  const own = ' belongs to the store: choose another name\n1';
-  for (const command of ['backup', 'export'])
-    for (const suffix of ['', '-wal', '-shm', '-journal'])
-      expect(await run([command, '--overwrite', file + suffix])).toBe(`animal-store: /animals.db${suffix}${own}`);
+  const own = 'animal-store: /animals.db belongs to the store: choose another name\n1';
+  for (const command of ['backup', 'export']) expect(await run([command, '--overwrite', file])).toBe(own);
   const exported = join(folder, 'export.ndjson');
   expect(await run(['export', exported])).toBe('3 animals exported to /export.ndjson.\n0');
   expect(readFileSync(exported, 'utf8')).toBe(lines(3));

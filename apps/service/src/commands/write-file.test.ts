@@ -50,7 +50,7 @@ it.each<readonly [file: string, message: string]>([
   ['link-to-other', used],
   ['linked-folder/other.db', used],
   ['none.db-wal', named],
-])('leaves %s as it is, because it %s', async (file, message) => {
+])('leaves %s unchanged, because it %s', async (file, message) => {
   for (const name of ['t.db', 'other.db']) use(name);
   const links = { link: 't.db', 'link-to-wal': 'other.db-wal', 'link-to-other': 'other.db', 'linked-folder': '.' };
   for (const [name, target] of Object.entries(links)) symlinkSync(target, at(name));
