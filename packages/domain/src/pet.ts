@@ -12,7 +12,7 @@ const optional = t.partial({ status: PetStatus });
 /** The fields of an animal besides its id. An absent status stays absent: there is no default. */
 export interface PetDetails extends Readonly<t.TypeOf<typeof required>>, Readonly<t.TypeOf<typeof optional>> {}
 
-/** An animal without an id, as a client gives it. A stored animal is none, because its name can be longer: decode it first. */
+/** An animal without an id, as a client gives it. A stored animal is not one, because its name can be longer. */
 export interface NewPet extends PetDetails {
   readonly name: NewPetName;
 }
