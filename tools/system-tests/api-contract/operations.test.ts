@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { createAnimalStoreClient } from '@animal-store/client';
-import { createAnimalStore } from '@animal-store/domain';
+import { createAnimalStore, newPetFields } from '@animal-store/domain';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { expect, it } from 'vitest';
 
@@ -31,14 +31,29 @@ const queryNames = [...new Set(operations.flatMap(({ parameters }) => parameters
 const useCases = Object.keys(createAnimalStore({ pets: createMemoryPetRepository() }));
 const calls = Object.keys(createAnimalStoreClient({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'a' }));
 
-/** Where an operation or a query parameter has to appear, by what is missing if it does not. */
+const clientGuide = read('packages/client/README.md');
+const { PetInput, Pet } = document.components.schemas;
+const fieldsOf = (schema: object = {}): readonly string[] => Object.keys(Reflect.get(schema, 'properties'));
+const petFields = ['id', ...newPetFields];
+
+/** The names that no row of a table of a document begins with. */
+const withoutRow = (path: string, names: readonly string[]): readonly string[] =>
+  names.filter((name) => !read(path).includes(`\n| \`${name}\` | `));
+
+/** The names that the call of a row in the guide of the client does not take. */
+const notTaken = (call: string, names: readonly string[]): readonly string[] => {
+  const [taken = ''] = new RegExp(`^\\| \`${call}\\(\\{.*?\\}\\)`, 'm').exec(clientGuide) ?? [];
+  return names.filter((name) => !new RegExp(`\\b${name}\\b`).test(taken));
+};
+
+/** Where an operation, a query parameter or a field has to appear, by what is missing if it does not. */
 const places: readonly (readonly [what: string, missing: () => readonly string[]])[] = [
   ['a use case of the domain', () => operations.flatMap(({ name }) => (useCases.includes(name) ? [] : name))],
   ['an operation for each use case', () => useCases.filter((name) => operations.every((each) => each.name !== name))],
   ['a call of the client', () => operations.flatMap(({ name }) => (calls.includes(name) ? [] : name))],
   [
     'a row in packages/client/README.md',
-    () => operations.flatMap(({ name }) => (read('packages/client/README.md').includes(`| \`${name}(`) ? [] : name)),
+    () => operations.flatMap(({ name }) => (clientGuide.includes(`| \`${name}(`) ? [] : name)),
   ],
   [
     'a section in docs/interface.md',
@@ -69,8 +84,31 @@ const places: readonly (readonly [what: string, missing: () => readonly string[]
         return read('docs/api.md').includes(`| \`${line.replace(' ', ' /v1')}${query}\` |`) ? [] : `${line}${query}`;
       }),
   ],
+  // The interface leaves the cursor open, and the client gets it from the link of the page before.
   [
-    // The client gets it from the link of the page before.
+    'a row of a query parameter in docs/interface.md',
+    () =>
+      withoutRow(
+        'docs/interface.md',
+        queryNames.filter((name) => name !== 'cursor'),
+      ),
+  ],
+  [
+    'a query parameter of the client in its README',
+    () =>
+      ['listPets', 'pages', 'pets'].flatMap((call) =>
+        notTaken(
+          call,
+          queryNames.filter((name) => name !== 'cursor'),
+        ),
+      ),
+  ],
+  ['a field of an animal in openapi.yaml', () => petFields.filter((name) => !fieldsOf(Pet).includes(name))],
+  ['a field of a new animal in openapi.yaml', () => newPetFields.filter((name) => !fieldsOf(PetInput).includes(name))],
+  ['a row of a field in docs/interface.md', () => withoutRow('docs/interface.md', petFields)],
+  ['a row of a field in docs/api.md', () => withoutRow('docs/api.md', petFields)],
+  ['a field of a new animal in the README of the client', () => notTaken('addPet', newPetFields)],
+  [
     'a field of ListPetsQuery in the client',
     () => {
       const [query = ''] =
