@@ -77,6 +77,21 @@ it('has each variable in the table of the deploy guide', async () => {
   await expect(text.replace(marked, () => table)).toMatchFileSnapshot(guide);
 });
 
+it.each(storeVariables)('has the store of %s in each place of the guides', (name) => {
+  const read = (path: string): string => readFileSync(projectFile(path), 'utf8');
+  const deploy = read('docs/deploy.md');
+  const sectionOf = (heading: string): string =>
+    deploy.split(/^(?=## )/m).find((section) => section.startsWith(`## ${heading}\n`)) ?? '';
+  const [, title = 'none'] = new RegExp(`^\\| (\\w+) \\| \`${name}=`, 'm').exec(read('README.md')) ?? [];
+  const places = {
+    'README.md, its row': title !== 'none',
+    'docs/deploy.md, Connection': sectionOf('Connection').includes(title),
+    'docs/deploy.md, Backup and restore': sectionOf('Backup and restore').includes(title),
+    'docs/troubleshooting.md, an error at startup': read('docs/troubleshooting.md').includes(`\`${name}: …\``),
+  };
+  expect(Object.entries(places).flatMap(([place, isThere]) => (isThere ? [] : place))).toEqual([]);
+});
+
 it.each([
   ['PORT', '65536'],
   ['PORT', '0x50'],
