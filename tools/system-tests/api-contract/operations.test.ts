@@ -27,6 +27,8 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 const queryNames = [...new Set(operations.flatMap(({ parameters }) => parameters))].flatMap((parameter) =>
   parameter.in === 'query' ? parameter.name : [],
 );
+// The interface leaves the cursor open, and clients take it from the link of the page before.
+const chosenNames = queryNames.filter((name) => name !== 'cursor');
 
 const useCases = Object.keys(createAnimalStore({ pets: createMemoryPetRepository() }));
 const calls = Object.keys(createAnimalStoreClient({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'a' }));
@@ -36,9 +38,11 @@ const { PetInput, Pet } = document.components.schemas;
 const fieldsOf = (schema: object = {}): readonly string[] => Object.keys(Reflect.get(schema, 'properties'));
 const petFields = ['id', ...newPetFields];
 
-/** The names that no row of a table of a document begins with. */
-const withoutRow = (path: string, names: readonly string[]): readonly string[] =>
-  names.filter((name) => !read(path).includes(`\n| \`${name}\` | `));
+/** The names with which no row of a table begins, in the part of a document from one text to another. */
+const withoutRow = (path: string, [from, to]: readonly [string, string], names: readonly string[]) => {
+  const [, part = ''] = read(path).split(from);
+  return names.filter((name) => !part.split(to)[0]?.includes(`\n| \`${name}\` | `));
+};
 
 /** The names that the call of a row in the guide of the client does not take. */
 const notTaken = (call: string, names: readonly string[]): readonly string[] => {
@@ -84,36 +88,28 @@ const places: readonly (readonly [what: string, missing: () => readonly string[]
         return read('docs/api.md').includes(`| \`${line.replace(' ', ' /v1')}${query}\` |`) ? [] : `${line}${query}`;
       }),
   ],
-  // The interface leaves the cursor open, and the client gets it from the link of the page before.
   [
     'a row of a query parameter in docs/interface.md',
-    () =>
-      withoutRow(
-        'docs/interface.md',
-        queryNames.filter((name) => name !== 'cursor'),
-      ),
+    () => withoutRow('docs/interface.md', ['### 4.1 ', '\n#'], chosenNames),
   ],
   [
     'a query parameter of the client in its README',
-    () =>
-      ['listPets', 'pages', 'pets'].flatMap((call) =>
-        notTaken(
-          call,
-          queryNames.filter((name) => name !== 'cursor'),
-        ),
-      ),
+    () => ['listPets', 'pages', 'pets'].flatMap((call) => notTaken(call, chosenNames)),
   ],
   ['a field of an animal in openapi.yaml', () => petFields.filter((name) => !fieldsOf(Pet).includes(name))],
   ['a field of a new animal in openapi.yaml', () => newPetFields.filter((name) => !fieldsOf(PetInput).includes(name))],
-  ['a row of a field in docs/interface.md', () => withoutRow('docs/interface.md', petFields)],
-  ['a row of a field in docs/api.md', () => withoutRow('docs/api.md', petFields)],
+  [
+    'a row of a field in docs/interface.md',
+    () => withoutRow('docs/interface.md', ['**NewPet**', '**Error**'], petFields),
+  ],
+  ['a row of a field in docs/api.md', () => withoutRow('docs/api.md', ['these fields:', '\n## '], petFields)],
   ['a field of a new animal in the README of the client', () => notTaken('addPet', newPetFields)],
   [
     'a field of ListPetsQuery in the client',
     () => {
       const [query = ''] =
         /interface ListPetsQuery \{.*?^\}/ms.exec(read('packages/client/src/animal-store-client.ts')) ?? [];
-      return queryNames.filter((name) => name !== 'cursor' && !query.includes(`readonly ${name}?: `));
+      return chosenNames.filter((name) => !query.includes(`readonly ${name}?: `));
     },
   ],
 ];
