@@ -1,8 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
 import { freePort } from '@animal-store/testkit/free-port';
 import { contentLength, header, rawRequest } from '@animal-store/testkit/http';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { logLines, type RunningService, startService } from '@animal-store/testkit/service';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { variables } from '../src/configuration/variables.ts';
 import { connect } from './checked.ts';
 
 // The variables whose effect no other test of the whole service shows: first their default, then a value.
@@ -28,6 +32,14 @@ const send = async (service: RunningService, method = 'GET', target = '/v1/pets'
   void connection.send(rawRequest(`${method} ${target} HTTP/1.1`, ['Host: localhost', key, ...headers]));
   return connection.readResponse({ method, target });
 };
+
+it('some test of the whole service sets each variable', () => {
+  const tests = globSync('{apps/service/test,tools/system-tests}/**/*.test.ts', { cwd: projectFile('') })
+    .map((file) => readFileSync(join(projectFile(''), file), 'utf8'))
+    .join();
+  const isSet = (name: string): boolean => new RegExp(`[{(,]\\s*${name}(?=: |,| })`).test(tests);
+  expect(Object.keys(variables).filter((name) => !isSet(name))).toEqual([]);
+});
 
 it('HOST is the addresses of the API, by default 127.0.0.1', async () => {
   const isReached = async ({ origin }: RunningService, host: string): Promise<boolean> =>
@@ -112,6 +124,19 @@ it('ADMIN_HOST and ADMIN_PORT are the address of the metrics, which the API does
   expect(await statusOf(`http://127.0.0.2:${ADMIN_PORT}`)).toBe(200);
   expect(await statusOf(service.origin)).toBe(404);
   await expect(statusOf(`http://127.0.0.1:${ADMIN_PORT}`)).rejects.toThrow('fetch failed');
+});
+
+it('LOG_FORMAT is the names of the fields of the log, by default those of pino', async () => {
+  const fields = async (env: Readonly<Record<string, string>>): Promise<readonly unknown[]> => {
+    const service = await start(env);
+    await send(service);
+    expect(await service.stop()).toBe(0);
+    const request = logLines(service.process).find(({ route }) => route === '/v1/pets') ?? {};
+    return ['level', 'msg', 'status', 'severity', 'message', 'httpStatus'].map((name) => request[name]);
+  };
+  const none = undefined;
+  expect(await fields({})).toEqual([30, 'request', 200, none, none, none]);
+  expect(await fields({ LOG_FORMAT: 'cloud' })).toEqual([none, none, none, 'INFO', 'request', 200]);
 });
 
 it('LOG_LEVEL is the least level that is logged, by default that of requests and not of probes', async () => {

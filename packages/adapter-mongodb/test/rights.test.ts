@@ -77,6 +77,8 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
 
     const { pets, apiKeys, ping, close } = await connect(uri);
     test.onTestFinished(close);
+    // Each operation runs below.
+    expect(Object.keys(pets).toSorted()).toEqual(['add', 'find', 'list']);
     const first = await pets.add(rex)();
     const second = await pets.add(rex, idempotency('k'))();
     expect(await pets.add(rex, idempotency('k'))()).toEqual(

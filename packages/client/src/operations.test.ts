@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Fate, fakeClient, jsonResponse } from '../test/fakes.ts';
-import type { AnimalStoreClient } from './animal-store-client.ts';
+import type { AnimalStoreClient, OperationName } from './animal-store-client.ts';
 
 const rex = { name: 'Rex', categoryId: 1 };
 const added = () => jsonResponse(201, '{"id":7,"name":"Rex","categoryId":1,"status":"sold"}');
@@ -35,6 +35,19 @@ test.each<readonly [string, Call, Error]>([
   const client = fakeClient([]);
   await expect(call(client)).rejects.toThrow(error);
   expect(client.sent).toEqual([]);
+});
+
+const requests: Readonly<Record<OperationName, readonly [call: Call, response: () => Fate, request: string]>> = {
+  listPets: [({ listPets }) => listPets(), () => jsonResponse(200, '[]'), 'GET /v1/pets'],
+  addPet: [({ addPet }) => addPet(rex), added, 'POST /v1/pets'],
+  getPet: [({ getPet }) => getPet(7n), () => jsonResponse(200, '{"id":7,"name":"","categoryId":1}'), 'GET /v1/pets/7'],
+};
+
+test.each(Object.entries(requests))('%s sends one request, with the API key', async (_, [call, response, request]) => {
+  const client = fakeClient([response()]);
+  await call(client);
+  expect(client.sent.map(({ url, init }) => `${init.method} ${new URL(url).pathname}`)).toEqual([request]);
+  expect(client.sent).toMatchObject([{ init: { headers: { Authorization: 'Bearer ask_key' } } }]);
 });
 
 describe('addPet', () => {

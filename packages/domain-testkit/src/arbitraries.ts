@@ -5,7 +5,7 @@ import {
   maxInt64,
   minInt64,
   NewPet,
-  PetName,
+  NewPetName,
   type PetStatus,
   petStatuses as statuses,
 } from '@animal-store/domain';
@@ -29,15 +29,15 @@ const codePoints = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((codePoint) => String.fromCodePoint(codePoint));
 
-/** Names: any well-formed Unicode, often one that a careless adapter would change. */
-export const petNames: fc.Arbitrary<PetName> = fc
+/** Names of new animals: any well-formed Unicode, often one that a careless adapter would change. */
+export const petNames: fc.Arbitrary<NewPetName> = fc
   .oneof(
     fc.string({ unit: codePoints }),
     fc.string({ unit: 'grapheme' }),
     fc.string({ unit: fc.constantFrom('\0', ' ', 'é', 'e\u0301', '🐕', '$', '.', '"', '\\', '\n', '\ufeff') }),
     fc.constantFrom('', '__proto__', '$set', 'a.b', 'null', 'x'.repeat(1_000)),
   )
-  .map(known(PetName));
+  .map(known(NewPetName));
 
 /** The three statuses. */
 export const petStatuses: fc.Arbitrary<PetStatus> = fc.constantFrom(...statuses);

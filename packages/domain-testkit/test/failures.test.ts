@@ -13,6 +13,7 @@ import {
   law,
   type PetRepositoryFixture,
   petRepositoryContract,
+  watched,
 } from '../src/index.ts';
 import { createData, createDurableApiKeys, createDurablePets, createPets } from './correct-fixtures.ts';
 import { firstFailure, messageOf, returning } from './fault.ts';
@@ -138,6 +139,16 @@ describe('the first broken law says what to mend', () => {
     const name =
       'a write whose commit fails is RepositoryUnavailable, its retry holds once, and no retry undoes what was done since';
     expect(await firstFailure(durablePetRepositoryContract, fresh)).toBe(broken(name, `requests are lost: ${message}`));
+  });
+
+  it.each([0, -1, Number.NaN, 2 ** 31])('respondsWithinMS cannot be %d', async (respondsWithinMS) => {
+    const fresh = (): DurablePetRepositoryFixture => {
+      const fixture = createDurablePets();
+      return { ...fixture, failedCommits: [{ ...fixture.failedCommits[0], respondsWithinMS }] };
+    };
+    const rule = `the limit of an operation must be 1 to 2147483647 milliseconds, not ${respondsWithinMS}`;
+    expect(await firstFailure(durablePetRepositoryContract, fresh)).toContain(rule);
+    expect(() => watched({}, respondsWithinMS)).toThrow(new RangeError(rule));
   });
 
   it.each(['revoke', undefined] as const)('a failure may name the only operation that fails: %s', async (operation) => {

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 import { fromGuard } from './from-guard.ts';
 import type { PetId } from './int64.ts';
-import type { NewPet, Pet } from './pet.ts';
+import type { Pet, PetDetails } from './pet.ts';
 
 interface PageLimitBrand {
   readonly PageLimit: unique symbol;
@@ -32,7 +32,7 @@ export const defaultPageLimit: PageLimit = 20 as PageLimit;
 export const filterFields = ['status'] as const;
 
 /** Selects the animals that have each of these values. An absent field selects all. */
-export type PetFilter = Partial<Pick<NewPet, (typeof filterFields)[number]>>;
+export type PetFilter = Partial<Pick<PetDetails, (typeof filterFields)[number]>>;
 
 type FilterEntry = readonly [field: keyof PetFilter, value: NonNullable<PetFilter[keyof PetFilter]>];
 

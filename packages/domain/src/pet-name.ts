@@ -22,11 +22,18 @@ export const PetName: t.Type<PetName, string, unknown> = fromGuard('PetName', is
 /** The largest length of the name of a new animal, in characters (Unicode code points): 1,000. */
 export const maxNewPetNameLength = 1_000;
 
+interface NewPetNameBrand {
+  readonly NewPetName: unique symbol;
+}
+
+/** The name of a new animal: a `PetName` of at most `maxNewPetNameLength` characters. */
+export type NewPetName = t.Branded<PetName, NewPetNameBrand>;
+
 const tooLong = new RegExp(`^.{${maxNewPetNameLength + 1}}`, 'su');
 
-/** Decodes the name of a new animal: a `PetName` of at most `maxNewPetNameLength` characters. */
-export const NewPetName: t.Type<PetName, string, unknown> = fromGuard(
+/** Decodes a `NewPetName`: well-formed Unicode of at most `maxNewPetNameLength` characters. */
+export const NewPetName: t.Type<NewPetName, string, unknown> = fromGuard(
   'NewPetName',
-  (value): value is PetName => isPetName(value) && !tooLong.test(value),
+  (value): value is NewPetName => isPetName(value) && !tooLong.test(value),
   (refused) => (isPetName(refused) ? `must have at most ${maxNewPetNameLength} characters` : ruleFor(refused)),
 );

@@ -1,11 +1,14 @@
 import { known } from '@animal-store/testkit/known';
 import fc from 'fast-check';
 import { either as E } from 'fp-ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { AnimalStore } from './animal-store.ts';
 import { PetId } from './int64.ts';
 import { passesFilter } from './page.ts';
 import { decodeNewPet, NewPet, newPetEq, Pet, withId } from './pet.ts';
 import { isKeptPetId } from './pet-maintenance.ts';
+import type { NewPetName, PetName } from './pet-name.ts';
+import type { PetRepository } from './pet-repository.ts';
 import { petStatuses } from './pet-status.ts';
 import { reasonsOf } from './violation.ts';
 
@@ -96,6 +99,14 @@ it.each<readonly [string, boolean]>([
   expect(Pet.decode(pet)).toEqual(E.right(pet));
 });
 
+it('the compiler refuses to add a stored animal, whose name may be long', () => {
+  expectTypeOf<AnimalStore['addPet']>().parameter(0).toEqualTypeOf<NewPet>();
+  expectTypeOf<PetRepository['add']>().parameter(0).toEqualTypeOf<NewPet>();
+  expectTypeOf<Pet>().not.toExtend<NewPet>();
+  expectTypeOf<PetName>().not.toExtend<NewPetName>();
+  expectTypeOf<NewPetName>().toExtend<PetName>();
+});
+
 describe('newPetEq', () => {
   const sold = { ...rex, status: 'sold' };
 
@@ -111,6 +122,8 @@ describe('newPetEq', () => {
     [false, { ...rex, categoryId: 2n ** 53n }, { ...rex, categoryId: 2n ** 53n + 1n }],
   ])('is %s of pair %#', (areEqual, one, other) => {
     expect(newPetEq.equals(known(NewPet)(one), known(NewPet)(other))).toBe(areEqual);
+    const stored = known(Pet)({ id: 1n, ...one });
+    expect(newPetEq.equals(stored, known(NewPet)(other))).toBe(areEqual);
   });
 });
 

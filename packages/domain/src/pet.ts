@@ -9,11 +9,16 @@ import { PetStatus } from './pet-status.ts';
 const required = t.type({ name: PetName, categoryId: CategoryId });
 const optional = t.partial({ status: PetStatus });
 
-/** An animal without an id, as a client gives it. An absent status stays absent: there is no default. */
-export interface NewPet extends Readonly<t.TypeOf<typeof required>>, Readonly<t.TypeOf<typeof optional>> {}
+/** The fields of an animal besides its id. An absent status stays absent: there is no default. */
+export interface PetDetails extends Readonly<t.TypeOf<typeof required>>, Readonly<t.TypeOf<typeof optional>> {}
 
-/** An animal of the store (interface specification, section 2). */
-export interface Pet extends NewPet {
+/** An animal without an id, as a client gives it. A stored animal is not one, because its name can be longer. */
+export interface NewPet extends PetDetails {
+  readonly name: NewPetName;
+}
+
+/** An animal of the store (interface specification, section 2). Its name has any length. */
+export interface Pet extends PetDetails {
   readonly id: PetId;
 }
 
@@ -35,16 +40,16 @@ export const decodeNewPet = (input: unknown): E.Either<InvalidPet, NewPet> =>
   E.mapLeft(invalidPet)(NewPet.decode(input));
 
 /** Gives an animal its id, with the fields in the order of the interface specification. */
-export const withId = (id: PetId, newPet: NewPet): Pet => Pet.encode({ ...newPet, id });
+export const withId = (id: PetId, details: PetDetails): Pet => Pet.encode({ ...details, id });
 
 /** Whether two animals have the same value of each field. The compiler requires all fields. */
 const sameField = {
   name: (a, b) => a.name === b.name,
   categoryId: (a, b) => a.categoryId === b.categoryId,
   status: (a, b) => a.status === b.status,
-} satisfies Record<keyof NewPet, (a: NewPet, b: NewPet) => boolean>;
+} satisfies Record<keyof PetDetails, (a: PetDetails, b: PetDetails) => boolean>;
 
 const comparisons = Object.values(sameField);
 
 /** Whether two animals have the same name, category and status. An absent status equals only an absent one. */
-export const newPetEq: eq.Eq<NewPet> = eq.fromEquals((a, b) => comparisons.every((isSame) => isSame(a, b)));
+export const newPetEq: eq.Eq<PetDetails> = eq.fromEquals((a, b) => comparisons.every((isSame) => isSame(a, b)));

@@ -1,4 +1,5 @@
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
+import { newPetFields } from '@animal-store/domain';
 import { expectAdded, type HttpResponse, header, text } from '@animal-store/testkit/http';
 import { startWithIssuedKey } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
@@ -18,6 +19,8 @@ export const testSmoke = (variables: () => Readonly<Record<string, string>>): vo
     const service = await startWithIssuedKey(variables());
     const api = clientOf(service);
     const rex = '{"name":"Rex","categoryId":9007199254740993,"status":"sold"}';
+    // It has every field, so that each store keeps it, and its response is compared with the OpenAPI document.
+    expect(Object.keys(JSON.parse(rex))).toEqual(newPetFields);
     const first = expectAdded(await api.post(rex, 'once'));
     const respelt = ' { "id" : 7 , "status" : "sold" , "categoryId" : 9007199254740993 , "name" : "\\u0052ex" } ';
     const retry = await api.post(respelt, '"once"');

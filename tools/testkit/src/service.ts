@@ -26,7 +26,7 @@ export const startService = async ({ env = {} }: Pick<ServiceCommand, 'env'> = {
   const apiKey = makeApiKey();
   const given = { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'info', API_KEY: apiKey, ...env };
   const service = runService({ args: ['serve'], env: given });
-  const listening = () => logLines(service).find(({ msg }) => msg === 'listening')?.['url'];
+  const listening = () => logLines(service).find(({ msg, message = msg }) => message === 'listening')?.['url'];
   try {
     const origin = String(await waitFor(service, listening, 'The line that says where the service listens'));
     const stop = async (): Promise<number | null> => {

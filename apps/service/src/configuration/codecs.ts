@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { isOrigin, type RateLimit } from '@animal-store/adapter-http-koa';
+import {
+  type Bounds,
+  isBase,
+  isHeaderName,
+  isOrigin,
+  optionBounds,
+  type RateLimit,
+} from '@animal-store/adapter-http-koa';
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
 
@@ -32,11 +39,13 @@ export const postgresUri: TextCodec<string> = matching('a PostgreSQL connection 
   /^postgres(?:ql)?:\/\/\S*$/.test(text),
 );
 
-export const integer = (min: number, max: number, unit = ''): TextCodec<number> =>
-  parsed(`a whole number${unit} between ${min} and ${max}`, (text) => {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    return value >= min && value <= max ? value : undefined;
-  });
+const numberWithin = (text: string, [min, max]: Bounds): number | undefined => {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= min && value <= max ? value : undefined;
+};
+
+export const integer = (bounds: Bounds, unit = ''): TextCodec<number> =>
+  parsed(`a whole number${unit} between ${bounds.join(' and ')}`, (text) => numberWithin(text, bounds));
 
 export const oneOf = <A extends string>(...values: readonly A[]): TextCodec<A> =>
   parsed(values.length === 1 ? `${values[0]}` : `one of ${values.join(', ')}`, (text) =>
@@ -47,10 +56,10 @@ export const host: TextCodec<string> = matching('a host name or an IP address', 
   /^[A-Za-z0-9.:_-]+$/.test(text),
 );
 
-// ASCII, because it is sent in headers, and without a password, because it is public.
+// Without a password, because it is public.
 export const baseUrl: TextCodec<string> = matching(
   'an http or https URL in ASCII whose path ends in /v1, without user, query and fragment',
-  (text) => URL.canParse(text) && /^https?:\/\/[!$-;=A-[\]_a-z~]+\/v1$/.test(text),
+  (text) => URL.canParse(text) && isBase(text),
 );
 
 export const collectorUrl: TextCodec<string> = matching(
@@ -58,11 +67,15 @@ export const collectorUrl: TextCodec<string> = matching(
   (text) => URL.canParse(text) && /^https?:\/\/\S+$/.test(text),
 );
 
+const { rateLimitRequests, rateLimitSeconds } = optionBounds;
+
 export const rateLimit: TextCodec<RateLimit> = parsed(
-  'a number of requests and of seconds, such as 600/60s',
+  `${rateLimitRequests.join(' to ')} requests in ${rateLimitSeconds.join(' to ')} seconds, such as 600/60s`,
   (text) => {
-    const [, requests, seconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,4})s$/.exec(text) ?? [];
-    return requests === undefined ? undefined : { requests: Number(requests), seconds: Number(seconds) };
+    const [, first = '', second = ''] = /^(\d+)\/(\d+)s$/.exec(text) ?? [];
+    const requests = numberWithin(first, rateLimitRequests);
+    const seconds = numberWithin(second, rateLimitSeconds);
+    return requests === undefined || seconds === undefined ? undefined : { requests, seconds };
   },
 );
 
@@ -80,7 +93,7 @@ export const origins: TextCodec<readonly string[]> = listOf(
 
 export const headerNames: TextCodec<readonly string[]> = listOf(
   'a comma-separated list of names of headers, such as sentry-trace',
-  (name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name),
+  isHeaderName,
 );
 
 export const text: TextCodec<string> = matching('a text', () => true);

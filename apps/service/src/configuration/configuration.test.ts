@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Bounds, optionBounds } from '@animal-store/adapter-http-koa';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { makeApiKey } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
@@ -42,10 +43,10 @@ it('says all that is wrong at once, without a value', () => {
     `STAGING_BASE_URL ${url}`,
     'CORS_ORIGINS must be a comma-separated list of origins, as browsers send them, such as https://shop.example or capacitor://localhost, without path, default port or wildcard',
     'CORS_HEADERS must be a comma-separated list of names of headers, such as sentry-trace',
-    'RATE_LIMIT must be a number of requests and of seconds, such as 600/60s',
+    'RATE_LIMIT must be 1 to 999999999 requests in 1 to 99999 seconds, such as 600/60s',
     'MAX_REQUESTS_IN_FLIGHT must be a whole number between 1 and 1000000',
     'MAX_CONNECTIONS must be a whole number between 1 and 1000000',
-    'KEEP_ALIVE_TIMEOUT_MS must be a whole number of milliseconds between 0 and 3600000',
+    'KEEP_ALIVE_TIMEOUT_MS must be a whole number of milliseconds between 1 and 3600000',
     'GET_PET_AFTER_SUNSET must be one of gone, serve',
     'SHUTDOWN_DELAY_MS must be a whole number of milliseconds between 0 and 3600000',
     'SHUTDOWN_GRACE_MS must be a whole number of milliseconds between 0 and 3600000',
@@ -76,6 +77,21 @@ it('has each variable in the table of the deploy guide', async () => {
   await expect(text.replace(marked, () => table)).toMatchFileSnapshot(guide);
 });
 
+it.each(storeVariables)('has the store of %s in each place of the guides', (name) => {
+  const read = (path: string): string => readFileSync(projectFile(path), 'utf8');
+  const deploy = read('docs/deploy.md');
+  const sectionOf = (heading: string): string =>
+    deploy.split(/^(?=## )/m).find((section) => section.startsWith(`## ${heading}\n`)) ?? '';
+  const [, title = 'none'] = new RegExp(`^\\| (\\w+) \\| \`${name}=`, 'm').exec(read('README.md')) ?? [];
+  const places = {
+    'README.md, its row': title !== 'none',
+    'docs/deploy.md, Connection': sectionOf('Connection').includes(title),
+    'docs/deploy.md, Backup and restore': sectionOf('Backup and restore').includes(title),
+    'docs/troubleshooting.md, an error at startup': read('docs/troubleshooting.md').includes(`\`${name}: …\``),
+  };
+  expect(Object.entries(places).flatMap(([place, isThere]) => (isThere ? [] : place))).toEqual([]);
+});
+
 it.each([
   ['PORT', '65536'],
   ['PORT', '0x50'],
@@ -88,13 +104,53 @@ it.each([
   ['BASE_URL', 'https://animals.example/v1?x'],
   ['CORS_ORIGINS', 'https://a.test,'],
   ['CORS_ORIGINS', 'https://a.test,*'],
-  ['RATE_LIMIT', '0/60s'],
-  ['MAX_REQUESTS_IN_FLIGHT', '0'],
-  ['SHUTDOWN_DELAY_MS', '-1'],
 ])('refuses %s=%s by name', (name, value) => {
   expect(decodeConfiguration({ [name]: value })).toEqual(
     invalid(expect.stringMatching(new RegExp(`^${name} must be `))),
   );
+});
+
+// A bound of a variable that sets an option is that of the option.
+const bounds: Readonly<Record<string, Bounds>> = {
+  PORT: [0, 65_535],
+  ADMIN_PORT: [0, 65_535],
+  MAX_REQUESTS_IN_FLIGHT: optionBounds.maxRequestsInFlight,
+  MAX_CONNECTIONS: optionBounds.maxConnections,
+  KEEP_ALIVE_TIMEOUT_MS: optionBounds.keepAliveTimeout,
+  SHUTDOWN_DELAY_MS: [0, 3_600_000],
+  SHUTDOWN_GRACE_MS: optionBounds.grace,
+};
+
+const numeric = Object.entries(variables).flatMap(([name, [codec]]) =>
+  ['number', 'bigint'].includes(typeof E.toUnion<unknown, unknown>(codec.decode('1'))) ? name : [],
+);
+
+it.each(numeric)('takes %s at both bounds, and beyond them refuses it with both', (name) => {
+  const [min, max] = bounds[name] ?? expect.fail(`${name} has no bounds in this test`);
+  for (const value of [min, max])
+    expect(decodeConfiguration({ [name]: `${value}` })).toEqual(E.right({ ...absent, [name]: value }));
+  for (const value of [min - 1, max + 1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, ''.padEnd(16, '1')])
+    expect(decodeConfiguration({ [name]: `${value}` })).toEqual(
+      invalid(expect.stringMatching(new RegExp(`^${name} must be a whole number.* between ${min} and ${max}$`))),
+    );
+});
+
+const { rateLimitRequests, rateLimitSeconds } = optionBounds;
+
+it('takes RATE_LIMIT at each bound of the option, and beyond them refuses it', () => {
+  const beyond = ([min, max]: Bounds) => [min - 1, max + 1, 0.5, ''];
+  for (const requests of rateLimitRequests)
+    for (const seconds of rateLimitSeconds)
+      expect(decodeConfiguration({ RATE_LIMIT: `${requests}/${seconds}s` })).toEqual(
+        E.right({ ...absent, RATE_LIMIT: { requests, seconds } }),
+      );
+  for (const limit of [
+    ...beyond(rateLimitRequests).map((requests) => `${requests}/1s`),
+    ...beyond(rateLimitSeconds).map((seconds) => `1/${seconds}s`),
+  ])
+    expect(decodeConfiguration({ RATE_LIMIT: limit })).toEqual(
+      invalid('RATE_LIMIT must be 1 to 999999999 requests in 1 to 99999 seconds, such as 600/60s'),
+    );
 });
 
 it.each([

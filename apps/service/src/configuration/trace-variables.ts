@@ -12,9 +12,9 @@ const ofExporter = (name: string, codec: Rule): Readonly<Record<string, Rule>> =
   [`OTEL_EXPORTER_OTLP_TRACES_${name}`]: codec,
 });
 
-const count = c.integer(1, 1_000_000);
-const limit = c.integer(0, 1_000_000);
-const milliseconds = c.integer(1, 3_600_000, ' of milliseconds');
+const count = c.integer([1, 1_000_000]);
+const limit = c.integer([0, 1_000_000]);
+const milliseconds = c.integer([1, 3_600_000], ' of milliseconds');
 const certificate = c.fileOf('a certificate', (pem) => new X509Certificate(pem));
 
 /**

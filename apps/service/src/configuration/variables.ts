@@ -1,4 +1,5 @@
 import { ApiKeyToken } from '@animal-store/access';
+import { optionBounds } from '@animal-store/adapter-http-koa';
 import * as c from './codecs.ts';
 
 /** An environment variable: how its text is decoded, its value if it is not set, and its meaning for a person. */
@@ -10,8 +11,8 @@ const v = <A, D extends A | undefined>(codec: c.TextCodec<A>, fallback: D, help:
   help,
 ];
 
-const port = c.integer(0, 65_535);
-const milliseconds = c.integer(0, 3_600_000, ' of milliseconds');
+const port = c.integer([0, 65_535]);
+const ofMilliseconds = ' of milliseconds';
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** All variables that the service reads, in the order in which the help shows them. */
@@ -47,19 +48,27 @@ export const variables = {
     'requests of one API key to each process in a period, such as 600/60s; more get 429',
   ),
   MAX_REQUESTS_IN_FLIGHT: v(
-    c.integer(1, 1_000_000),
+    c.integer(optionBounds.maxRequestsInFlight),
     500,
     'requests in flight; more get 503, more than half of them by one key get 429',
   ),
-  MAX_CONNECTIONS: v(c.integer(1, 1_000_000), 1_500, 'client connections at once; more are closed'),
+  MAX_CONNECTIONS: v(c.integer(optionBounds.maxConnections), 1_500, 'client connections at once; more are closed'),
   KEEP_ALIVE_TIMEOUT_MS: v(
-    milliseconds,
+    c.integer(optionBounds.keepAliveTimeout, ofMilliseconds),
     65_000,
     'how long a connection may be idle; longer than at a balancer in front',
   ),
   GET_PET_AFTER_SUNSET: v(c.oneOf('gone', 'serve'), 'gone', 'GET /v1/pets/{petId} from 5 December 2030: gone or serve'),
-  SHUTDOWN_DELAY_MS: v(milliseconds, 0, 'how long /readyz returns 503 before a stop refuses connections'),
-  SHUTDOWN_GRACE_MS: v(milliseconds, 10_000, 'how long a stop then waits for requests in flight'),
+  SHUTDOWN_DELAY_MS: v(
+    c.integer([0, 3_600_000], ofMilliseconds),
+    0,
+    'how long /readyz returns 503 before a stop refuses connections',
+  ),
+  SHUTDOWN_GRACE_MS: v(
+    c.integer(optionBounds.grace, ofMilliseconds),
+    10_000,
+    'how long a stop then waits for requests in flight',
+  ),
   LOG_LEVEL: v(c.oneOf(...levels), 'info', `how much is logged: ${levels.join(', ')}`),
   LOG_FORMAT: v(
     c.oneOf('pino', 'cloud'),

@@ -17,14 +17,16 @@ export const assertTimeLimit = (name: string, ms: number): void => {
 
 /**
  * Limits the time of an operation, in milliseconds. An operation that takes longer fails with `RepositoryUnavailable`: it goes
- * on, as far as it does not check `assertInTime`, and its outcome is unknown. The code of the cause is `ETIMEDOUT`.
+ * on, as far as it does not check `assertInTime`, and its outcome is unknown. The code of the cause is `ETIMEDOUT`. Throws a
+ * `RangeError` unless the limit is 1 to 2^31 − 1.
  */
-export const limitTime =
-  (ms: number) =>
-  <Failure, A>(
-    operation: (assertInTime: AssertInTime) => Promise<E.Either<Failure, A>>,
-  ): TE.TaskEither<Failure | RepositoryUnavailable, A> =>
-  async () => {
+export const limitTime = (
+  ms: number,
+): (<Failure, A>(
+  operation: (assertInTime: AssertInTime) => Promise<E.Either<Failure, A>>,
+) => TE.TaskEither<Failure | RepositoryUnavailable, A>) => {
+  assertTimeLimit('the time limit', ms);
+  return (operation) => async () => {
     let timer: NodeJS.Timeout | undefined;
     let isLate = false;
     const late = new Promise<E.Either<RepositoryUnavailable, never>>((resolve) => {
@@ -42,3 +44,4 @@ export const limitTime =
       clearTimeout(timer);
     }
   };
+};

@@ -61,6 +61,7 @@ it.each([
   [Number.POSITIVE_INFINITY, 'must be at most 2147483647, not Infinity'],
 ])('%d is not a time limit', (ms, message) => {
   expect(() => assertTimeLimit('operationTimeoutMS', ms)).toThrow(new RangeError(`operationTimeoutMS ${message}`));
+  expect(() => limitTime(ms)).toThrow(new RangeError(`the time limit ${message}`));
 });
 
 it.each([1, 4_500, 2 ** 31 - 1])('%d is a time limit', (ms) => {

@@ -1,13 +1,13 @@
-import { type Idempotency, NewPet, type Pet } from '@animal-store/domain';
+import type { Idempotency, Pet, PetDetails } from '@animal-store/domain';
 import type { Document, ObjectId } from 'mongodb';
 import { decodeDocument } from './decode-document.ts';
-import { decodePet, newPetRules } from './pet-document.ts';
+import { decodePet, detailsOf, petRules } from './pet-document.ts';
 
 /** The record of a creation with an idempotency key: the id of the animal, and the animal of the first response. */
 export interface CreationDocument {
   readonly _id: Idempotency;
   readonly petId: bigint;
-  readonly pet: NewPet;
+  readonly pet: PetDetails;
   /** When the key was first used. */
   readonly created: Date;
   /** Present until the animal is known to be stored. The animal has the same value as its `creation`. */
@@ -29,7 +29,7 @@ export const creationDocumentSchema: Document = {
   properties: {
     _id: { bsonType: 'object', required: ['scope', 'key'], properties: { scope: text, key: text } },
     petId: { bsonType: 'long' },
-    pet: { bsonType: 'object', required: ['name', 'categoryId'], properties: newPetRules },
+    pet: { bsonType: 'object', required: ['name', 'categoryId'], properties: petRules },
     created: { bsonType: 'date' },
     pending: { bsonType: 'objectId' },
   },
@@ -45,7 +45,7 @@ export const toCreationDocument = (
 ): CreationDocument => ({
   _id: creationId(idempotency),
   petId: pet.id,
-  pet: NewPet.encode(pet),
+  pet: detailsOf(pet),
   created: new Date(),
   pending,
 });

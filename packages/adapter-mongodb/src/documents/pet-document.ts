@@ -1,16 +1,16 @@
-import { NewPet, Pet, petStatuses } from '@animal-store/domain';
+import { Pet, type PetDetails, petStatuses } from '@animal-store/domain';
 import type { Document, ObjectId } from 'mongodb';
 import { decodeDocument, fromLong } from './decode-document.ts';
 
 /** An animal as it is written. Integers are bigint, because the driver would write a number as an int32 or a double. */
-export interface PetDocument extends NewPet {
+export interface PetDocument extends PetDetails {
   readonly _id: bigint;
   /** The creation with an idempotency key that added the animal: the `pending` of its record, while the record has one. */
   readonly creation?: ObjectId;
 }
 
 /** The rules of the fields of an animal in a document. */
-export const newPetRules: Readonly<Record<keyof NewPet, Document>> = {
+export const petRules: Readonly<Record<keyof PetDetails, Document>> = {
   name: { bsonType: 'string' },
   categoryId: { bsonType: 'long' },
   status: { enum: [...petStatuses] },
@@ -23,14 +23,20 @@ export const newPetRules: Readonly<Record<keyof NewPet, Document>> = {
 export const petDocumentSchema: Document = {
   bsonType: 'object',
   required: ['_id', 'name', 'categoryId'],
-  properties: { _id: { bsonType: 'long' }, ...newPetRules, creation: { bsonType: 'objectId' } },
+  properties: { _id: { bsonType: 'long' }, ...petRules, creation: { bsonType: 'objectId' } },
   not: { required: ['idempotency'] },
 };
 
-/** The document of an animal. `NewPet.encode` leaves out an undefined status, which the driver would store as null. */
+/** The fields of an animal as they are written. An undefined status is left out, because the driver would store it as null. */
+export const detailsOf = (pet: Pet): PetDetails => {
+  const { id: _, ...details } = Pet.encode(pet);
+  return details;
+};
+
+/** The document of an animal. */
 export const toPetDocument = (pet: Pet, creation?: ObjectId): PetDocument => ({
   _id: pet.id,
-  ...NewPet.encode(pet),
+  ...detailsOf(pet),
   ...(creation !== undefined && { creation }),
 });
 

@@ -27,7 +27,7 @@ export interface Failure<R> {
   readonly recoversWithinMS: number;
   /** The only operation whose commit fails; absent if every write fails. Laws of other operations leave the failure out. */
   readonly operation?: keyof R & string;
-  /** Milliseconds within which an operation must end during the failure; default 10,000. */
+  /** Milliseconds within which an operation must end during the failure, 1 to 2^31 − 1; default 10,000. */
   readonly respondsWithinMS?: number;
   /** Opens the store: a handle that works until its `begin` is called. */
   readonly open: () => Promise<FailingHandle<R>>;

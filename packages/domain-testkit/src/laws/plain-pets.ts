@@ -5,6 +5,7 @@ import {
   type NewPet,
   newPetEq,
   Pet,
+  type PetDetails,
   type PetRange,
   type PetRepository,
   passesFilter,
@@ -72,7 +73,8 @@ type PetCommand = Command<Model, PetRepository>;
 /** The id of the n-th animal, or now and then an id that no animal has. */
 const idAt = ({ data: { pets } }: Model, n: number): Pet['id'] => pets[n % (pets.length + 1)]?.id ?? petId(0n);
 
-const nameOf = ({ name }: NewPet): string => (/^[\w ]{1,20}$/.test(name) ? name : JSON.stringify(name).slice(0, 20));
+const nameOf = ({ name }: PetDetails): string =>
+  /^[\w ]{1,20}$/.test(name) ? name : JSON.stringify(name).slice(0, 20);
 
 const called = (model: Model, n: number): string => {
   const wanted = idAt(model, n);

@@ -7,6 +7,7 @@ import {
   type NewPet,
   newPetEq,
   type Pet,
+  type PetDetails,
   type PetRepository,
 } from '@animal-store/domain';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
@@ -57,7 +58,7 @@ const recordingAs =
 
 /** Takes two animals for the same by a rule of its own. */
 const comparing =
-  (same: (a: NewPet, b: NewPet) => boolean): Fault<PetRepository> =>
+  (same: (a: PetDetails, b: PetDetails) => boolean): Fault<PetRepository> =>
   (pets) => {
     const firsts = new Map<string, Pet>();
     return {
@@ -71,8 +72,10 @@ const comparing =
   };
 
 /** Compares one field of two animals by a rule of its own. */
-const comparingField = <Name extends keyof NewPet>(name: Name, same: (a: NewPet[Name], b: NewPet[Name]) => boolean) =>
-  comparing((a, b) => newPetEq.equals({ ...a, [name]: b[name] }, b) && same(a[name], b[name]));
+const comparingField = <Name extends keyof PetDetails>(
+  name: Name,
+  same: (a: PetDetails[Name], b: PetDetails[Name]) => boolean,
+) => comparing((a, b) => newPetEq.equals({ ...a, [name]: b[name] }, b) && same(a[name], b[name]));
 
 type Answer = (
   now: O.Option<Pet>,
