@@ -25,6 +25,8 @@ it('refuses what it cannot copy, and a file that has something in it', async () 
   expect(await refusal(ours, join(dirname(target), 'x', 'y.db'))).toBe(
     '/y.db cannot be made, because its directory does not exist',
   );
+  const long = `/${'x'.repeat(300)}`;
+  expect(await refusal(ours, dirname(target) + long)).toMatch(/^\/x+ cannot be made as a copy of .*: ENAMETOOLONG: /);
   truncateSync(target);
   expect(await refusal(ours, target)).toBe('copied');
 });

@@ -1,5 +1,7 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs';
-import { expect, it, vi } from 'vitest';
+import { either as E } from 'fp-ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createDatabase, openConnection } from '../src/database.ts';
 import { add, newFile, newPet, open, petId } from './stores.ts';
 
 const unavailable = (message: string) => ({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
@@ -26,4 +28,34 @@ it.each<readonly [string, (file: string) => void]>([
   expect([await pets.add(newPet('Rex'))(), await ping()]).toMatchObject([replaced, replaced]);
   const read = async () => expect(await pets.find(petId(1n))()).toMatchObject(replaced);
   await vi.waitFor(read, { timeout: 1_000 });
+});
+
+const openDatabase = async () => {
+  const file = newFile();
+  await open(file);
+  const connection = openConnection(file);
+  onTestFinished(() => connection.close());
+  return { file, database: createDatabase(connection, file, 1_000) };
+};
+
+it('No write begins on a file that was removed, and none is acknowledged if the file is moved while it runs', async () => {
+  const { file, database } = await openDatabase();
+  const move = vi.fn(() => renameSync(file, `${file}.moved`));
+  const outage = { left: { _tag: 'RepositoryUnavailable' } };
+  for (const _ of [1, 2]) expect(await database.write(move)()).toMatchObject(outage);
+  expect(move).toHaveBeenCalledOnce();
+});
+
+it('A read checks the file if the last check is 250 ms old', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { file, database } = await openDatabase();
+  const read = database.read(() => 'read');
+  vi.advanceTimersByTime(250);
+  expect(await read()).toEqual(E.right('read'));
+  rmSync(file);
+  vi.advanceTimersByTime(249);
+  expect(await read()).toEqual(E.right('read'));
+  vi.advanceTimersByTime(1);
+  expect(await read()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
 });

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  copyFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -76,6 +77,13 @@ describe('A file that cannot be used is refused, and not changed', () => {
     mkdirSync(dirname(file), { recursive: true });
   });
 
+  it('if the system refuses its name', async () => {
+    const file = `${newFile()}${'x'.repeat(300)}`;
+    const message = expect.stringMatching(/^\/.*animals\.dbx+ cannot be opened: ENAMETOOLONG: /);
+    const refusal = E.left({ _tag: 'SqliteMisconfigured', message });
+    expect([await checkSqlite(file)(), await openSqlite(file)()]).toEqual([refusal, refusal]);
+  });
+
   it('if another process has locked it for too long', async () => {
     const file = newFile();
     using other = new DatabaseSync(file);
@@ -106,7 +114,12 @@ describe('The check of a file', () => {
     writeFileSync(file, '');
     expect(await check(file)).toEqual(['empty', 'animals.db']);
     const { close } = await open(file);
-    expect(await check(file)).toEqual(['ours', 'animals.db', 'animals.db-shm', 'animals.db-wal']);
+    const inUse = ['ours', 'animals.db', 'animals.db-shm', 'animals.db-wal'];
+    expect(await check(file)).toEqual(inUse);
+    // A process that is killed leaves all three.
+    const left = newFile();
+    for (const suffix of ['', '-wal', '-shm']) copyFileSync(file + suffix, left + suffix);
+    expect(await check(left)).toEqual(inUse);
     await close();
     expect(await check(file)).toEqual(['ours', 'animals.db']);
   });

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
-import { type BackupProgress, backupSqlite, checkSqlite } from '../src/index.ts';
+import { type BackupProgress, backupSqlite } from '../src/index.ts';
 import { add, alter, idempotency, newFile, newPet, open, petId, query, startStoreProcess } from './stores.ts';
 
 // Tests with a process or a wait of their own. Mutation testing leaves them out.
@@ -46,15 +46,6 @@ it('A backup copies all that was acknowledged before, while another process adds
   }
   const orphans = query(target, 'SELECT key FROM creations WHERE pet_id NOT IN (SELECT id FROM pets)');
   expect([after > before.length, orphans]).toEqual([true, []]);
-});
-
-it('The check of a file that a killed process has left finds its tables, and creates nothing', async () => {
-  const file = newFile();
-  const { repository, kill } = await startStoreProcess(file, 'pets');
-  await add(repository, newPet('Rex'));
-  await kill();
-  const inUse = ['animals.db', 'animals.db-shm', 'animals.db-wal'];
-  expect([await checkSqlite(file)(), readdirSync(dirname(file)).toSorted()]).toEqual([E.right('ours'), inUse]);
 });
 
 it('A lock that another program has makes writes wait, while reads go on, and then fail', async () => {
