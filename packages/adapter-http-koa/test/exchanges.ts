@@ -119,6 +119,9 @@ const ofPets = rowsWith({ report: { route: pets, ...known } }, [
       ];
     },
   ),
+  [spellPost(full), 201],
+  // Without compression, the coded body is longer than its content.
+  [encoded(gzipSync(full, { level: 0 }).toString('latin1'), 'gzip'), 201],
   [encoded(gzipSync(animal).toString('latin1'), 'X-GZIP'), 201],
   // Empty members of a list do not count.
   [encoded(gzipSync(animal).toString('latin1'), ', ,gzip, '), 201],
@@ -126,6 +129,7 @@ const ofPets = rowsWith({ report: { route: pets, ...known } }, [
   [spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: , chunked'), withTrailer('X: y')), 201],
   [get('/v1/pets', 'Expect: ,'), 200, '[]'],
   [get('/v1/pets', 'Expect: , 100-continue ,'), 200, '[]', closes],
+  [spellPost(animal, 'Expect: ,'), 201],
   [encoded(animal, `gzip, ${hostile}`), 415, notCoded, { headers: { 'accept-encoding': 'gzip, deflate, br' } }],
   [spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), withTrailer('X: y')), 201],
   [spellPost(`{"${hostile}":1}`), 400, 'name is required; categoryId is required'],
@@ -134,6 +138,7 @@ const ofPets = rowsWith({ report: { route: pets, ...known } }, [
   [spellPost('\xff'), 400, 'the body must be encoded in UTF-8'],
   [spellPost(`\xef\xbb\xbf${animal}`), 400, 'the body must not begin with a byte order mark (RFC 8259, section 8.1)'],
   [spell('POST /v1/pets', [withKey, `Content-Type: text/${hostile}`, 'Content-Length: 0']), 415, notJson],
+  [spell('POST /v1/pets', [withKey, 'Content-Length: 2'], '{}'), 415, notJson],
   [spellPost(animal).replace('application/json', 'Application/JSON; charset="UTF-8"'), 201],
   ...['utf8', '"UTF-8"', 'us-ascii;', 'utf-8; charset=latin1'].map((charset): Row => [ofType(charset), 201]),
   [ofType('latin1'), 415, notUtf8, { headers: { 'accept-encoding': undefined } }],
@@ -245,6 +250,7 @@ const withoutApiKey = [
     [spell('POST /livez'), 405, onlyGet],
     [spell('GET /livez', ['Transfer-Encoding: gzip, chunked']), 400, coding, closes],
     [spell('GET /livez', [`Expect: ${hostile}`]).replace('/1.1', '/1.0'), 200, '{"status":"live"}', closes],
+    [spell('GET /livez').replace('/1.1\r\nHost: localhost', '/1.0'), 200, '{"status":"live"}', closes],
     [spell('GET /livez', [`traceparent: ${traceparent}`]), 200, undefined, { report: { traceparent } }],
     // The HTTP/1.1 parser of Node.js also reads RTSP.
     [spell('DESCRIBE /livez').replace('HTTP/1.1', 'RTSP/1.0'), 400, protocol, closes],
@@ -269,6 +275,7 @@ const malformed = rowsWith({ report: { route: pets }, ...closes }, [
   [spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: gzip'), 'x'), 400, coding],
   [spell(`GET /v1/pets#${hostile}`), 400, 'the request target must not have a fragment'],
   [spell('GET /v1/pets', [`Expect: ${hostile}`]), 417, expectation],
+  [spell('GET /v1/pets', [`${expecting}, ${hostile}`]), 417, expectation],
   [spell('GET /v1/pets/x', [`Expect: ${hostile}`]), 417, expectation, { report: { route: pet }, ...unannounced }],
 ]);
 

@@ -111,6 +111,8 @@ describe('the outer application', () => {
     // A proxy takes a part of the path away.
     ['/', '/api/zoo/v1', 200],
     ['/zoo', 'https://shop.example/api/zoo/v1', 200],
+    ['/zoo', 'https://zoo/v1', 500],
+    ['/zoo', 'http://zoo/v1', 500],
     ['/api/zoo', '/v1', 500],
     ['/api/zoo', '/zoo/v1', 500],
     ['/api/zoo', 'https://shop.example/v1', 500],
@@ -122,6 +124,25 @@ describe('the outer application', () => {
     const message = `the API is mounted at ${path}, so its base must end in ${path}/v1, and it is ${base}`;
     const failure = status === 500 ? expect.objectContaining({ message }) : undefined;
     expect((await reports(1))[0]?.failure).toEqual(failure);
+  });
+
+  it('may serve the API at another path, which is no mount', async () => {
+    const rewrite: Middleware = (ctx, next) => {
+      ctx.url = ctx.url.replace('/shop/animals', '/v1/pets');
+      return next();
+    };
+    const { request } = await startApi({ around: behind(rewrite) });
+    expect((await request(get('/shop/animals'))).status).toBe(200);
+  });
+
+  it('fails loudly if a middleware in front makes text of the body', async () => {
+    const decode: Middleware = (ctx, next) => {
+      ctx.req.setEncoding('utf8');
+      return next();
+    };
+    const { request, reports } = await startApi({ around: behind(decode) });
+    expect((await request(spellPost(exact))).status).toBe(500);
+    expect((await reports(1))[0]?.failure).toMatchObject({ message: 'stream encoding should not be set' });
   });
 
   it('sees the mount of Express and of others that keep the whole target in `originalUrl`', async () => {
@@ -138,15 +159,41 @@ describe('the outer application', () => {
   });
 });
 
-it('writes an error that another middleware has thrown', async () => {
+const failed = 'the service failed; the log has the reason under this X-Request-Id';
+const throwBusy: Middleware = (ctx) => {
+  ctx.set('Retry-After', '1');
+  ctx.throw(503, 'secret');
+};
+const withoutClass = Object.assign(new Error('secret'), { status: 413, expose: true });
+
+it.each<readonly [string, Middleware, number, string, string, isBug: boolean]>([
+  ['its message', (ctx) => ctx.throw(413, 'closed'), 413, 'payload_too_large', 'closed', false],
+  ['no message of a 5xx', throwBusy, 503, 'service_unavailable', 'Service Unavailable', false],
+  ['a status that the API does not have', (ctx) => ctx.throw(418, 'secret'), 500, 'internal_error', failed, true],
+  ['a bug', (ctx) => ctx.throw(500, 'secret'), 500, 'internal_error', failed, true],
+  ['an error of another class', () => Promise.reject(withoutClass), 500, 'internal_error', failed, true],
+])('writes an error that another middleware has thrown: %s', async (_, thrower, status, code, message, isBug) => {
+  const bugs: unknown[] = [];
   const around = (api: Koa): Koa => {
-    api.middleware.splice(3, 0, (ctx) => ctx.throw(413, 'closed'));
-    return api;
+    api.middleware.splice(3, 0, thrower);
+    return api.on('error', (error) => bugs.push(error));
   };
   const { request, reports } = await startApi({ around });
   expect(await request(get('/v1/pets', 'X-Request-Id: mine'))).toMatchObject({
-    ...{ status: 413, body: errorBody('payload_too_large', 'closed', 413) },
+    ...{ status, body: errorBody(code, message, status) },
     headers: commonHeaders('mine'),
   });
-  expect(await reports(1)).toMatchObject([{ requestId: 'mine', status: 413 }]);
+  const [report] = await reports(1);
+  expect(report).toMatchObject({ requestId: 'mine', status });
+  expect([bugs.length, report?.failure]).toEqual(isBug ? [1, bugs[0]] : [0, undefined]);
+});
+
+it('keeps the 404 of another middleware that has a body', async () => {
+  const around = (api: Koa): Koa => {
+    api.middleware.splice(3, 0, (ctx) => {
+      Object.assign(ctx, { status: 404, body: 'none' });
+    });
+    return api;
+  };
+  expect(await (await startApi({ around })).request(get('/orders'))).toMatchObject({ status: 404, body: 'none' });
 });

@@ -38,6 +38,10 @@ it('A repository with a limit counts records, keeps none of a refused creation, 
   expect(await pets.list({ limit: 9 })()).toEqual(E.right([pet]));
 });
 
+it('maxBytes can be 1', () => {
+  expect(createMemoryPetRepository({ maxBytes: 1 }).isFull()).toBe(false);
+});
+
 it.each([0, -1, Number.NaN])('maxBytes cannot be %d', (maxBytes) => {
   expect(() => createMemoryPetRepository({ maxBytes })).toThrow(`maxBytes must be at least 1, not ${maxBytes}`);
 });

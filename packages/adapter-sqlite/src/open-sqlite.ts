@@ -6,12 +6,13 @@ import type { ApiKeyRepository } from '@animal-store/access';
 import { assertTimeLimit } from '@animal-store/access/node';
 import type { PetMaintenance, PetRepository, RepositoryUnavailable } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
-import { contentOf, findFile } from './check-sqlite.ts';
+import { contentOf } from './check-sqlite.ts';
 import { createSqliteApiKeyRepository } from './create-sqlite-api-key-repository.ts';
 import { createSqlitePetMaintenance } from './create-sqlite-pet-maintenance.ts';
 import { createSqlitePetRepository } from './create-sqlite-pet-repository.ts';
 import { createDatabase, openConnection } from './database.ts';
 import { FileUnusable, failureOf, isBusy, misconfigurationOf, type SqliteMisconfigured } from './errors.ts';
+import { findFile } from './find-file.ts';
 import { applicationId, createTables, highestId } from './schema.ts';
 
 /** The repositories in one SQLite file. */
@@ -35,15 +36,8 @@ export interface SqliteStoreOptions {
   readonly lockTimeoutMS?: number;
 }
 
-/** Creates the file for this user only; SQLite gives its `-wal` and `-shm` the same mode. */
-const createFile = (file: string): void => {
-  try {
-    closeSync(openSync(file, 'wx', 0o600));
-  } catch (error) {
-    // Another process has created it since.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-};
+/** Creates the file for this user only; SQLite gives its `-wal` and `-shm` the same mode. Another process may have created it since. */
+const createFile = (file: string): void => closeSync(openSync(file, 'a', 0o600));
 
 /** Creates the tables if the file is empty. Several processes may do so at once. */
 const prepareFile = (file: string, connection: DatabaseSync): E.Either<SqliteMisconfigured, DatabaseSync> => {

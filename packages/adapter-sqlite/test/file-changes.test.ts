@@ -1,7 +1,7 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { either as E } from 'fp-ts';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createDatabase, openConnection } from '../src/database.ts';
 import { add, newFile, newPet, open, petId } from './stores.ts';
 
 const unavailable = (message: string) => ({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
@@ -30,23 +30,32 @@ it.each<readonly [string, (file: string) => void]>([
   await vi.waitFor(read, { timeout: 1_000 });
 });
 
-it('A lock that another program has makes writes wait, while reads go on, and then fail', async () => {
+const openDatabase = async () => {
   const file = newFile();
-  const { pets } = await open(file);
-  await add(pets, newPet('Pip'));
-  const other = new DatabaseSync(file, { timeout: 10_000 });
-  other.exec('BEGIN EXCLUSIVE');
-  const begin = performance.now();
-  let reads = 0;
-  const reading = setInterval(async () => {
-    if (E.isRight(await pets.find(petId(1n))())) reads += 1;
-  }, 1);
-  expect(await pets.add(newPet('Rex'))()).toMatchObject(unavailable('database is locked'));
-  clearInterval(reading);
-  expect(performance.now() - begin).toBeGreaterThan(1_999);
-  expect(reads).toBeGreaterThan(10);
+  await open(file);
+  const connection = openConnection(file);
+  onTestFinished(() => connection.close());
+  return { file, database: createDatabase(connection, file, 1_000) };
+};
 
-  const waiting = add(pets, newPet('Rex'));
-  other.close();
-  expect((await waiting).id).toBe(2n);
+it('No write begins on a file that was removed, and none is acknowledged if the file is moved while it runs', async () => {
+  const { file, database } = await openDatabase();
+  const move = vi.fn(() => renameSync(file, `${file}.moved`));
+  const outage = { left: { _tag: 'RepositoryUnavailable' } };
+  for (const _ of [1, 2]) expect(await database.write(move)()).toMatchObject(outage);
+  expect(move).toHaveBeenCalledOnce();
+});
+
+it('A read checks the file if the last check is 250 ms old', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { file, database } = await openDatabase();
+  const read = database.read(() => 'read');
+  vi.advanceTimersByTime(250);
+  expect(await read()).toEqual(E.right('read'));
+  rmSync(file);
+  vi.advanceTimersByTime(249);
+  expect(await read()).toEqual(E.right('read'));
+  vi.advanceTimersByTime(1);
+  expect(await read()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
 });

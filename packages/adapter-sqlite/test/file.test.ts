@@ -20,6 +20,7 @@ it('A file is written through to the disk by each commit', async () => {
   using connection = openConnection(file);
   const pragma = (name: string): unknown => Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {})[0];
   expect([pragma('synchronous'), pragma('journal_mode'), pragma('application_id')]).toEqual([2, 'wal', 0x414e494d]);
+  expect([pragma('fullfsync'), pragma('checkpoint_fullfsync')]).toEqual([1, 1]);
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  copyFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,7 +15,7 @@ import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { checkSqlite, openSqlite } from '../src/index.ts';
 import { createTables } from '../src/schema.ts';
-import { add, alter, newFile, newPet, open, startStoreProcess } from './stores.ts';
+import { alter, newFile, open } from './stores.ts';
 
 const foreign = 'is a database of another program';
 const noAccess =
@@ -76,6 +77,13 @@ describe('A file that cannot be used is refused, and not changed', () => {
     mkdirSync(dirname(file), { recursive: true });
   });
 
+  it('if the system refuses its name', async () => {
+    const file = `${newFile()}${'x'.repeat(300)}`;
+    const message = expect.stringMatching(/^\/.*animals\.dbx+ cannot be opened: ENAMETOOLONG: /);
+    const refusal = E.left({ _tag: 'SqliteMisconfigured', message });
+    expect([await checkSqlite(file)(), await openSqlite(file)()]).toEqual([refusal, refusal]);
+  });
+
   it('if another process has locked it for too long', async () => {
     const file = newFile();
     using other = new DatabaseSync(file);
@@ -108,12 +116,12 @@ describe('The check of a file', () => {
     const { close } = await open(file);
     const inUse = ['ours', 'animals.db', 'animals.db-shm', 'animals.db-wal'];
     expect(await check(file)).toEqual(inUse);
+    // A process that is killed leaves all three.
+    const left = newFile();
+    for (const suffix of ['', '-wal', '-shm']) copyFileSync(file + suffix, left + suffix);
+    expect(await check(left)).toEqual(inUse);
     await close();
     expect(await check(file)).toEqual(['ours', 'animals.db']);
-    const { repository, kill } = await startStoreProcess(file, 'pets');
-    await add(repository, newPet('Rex'));
-    await kill();
-    expect(await check(file)).toEqual(inUse);
   });
 
   it('finds tables that are only in the log', async () => {

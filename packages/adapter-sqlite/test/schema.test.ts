@@ -98,3 +98,12 @@ it.each([
   const message = `${file} has no id left for a new animal: those up to 2^53 - 1 are in use`;
   expect(await ping()).toMatchObject({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
 });
+
+it('A store whose file was emptied is not ready', async () => {
+  const file = newFile();
+  const { ping } = await open(file);
+  const marks = 'PRAGMA application_id = 0; PRAGMA user_version = 0';
+  alter(file, `PRAGMA writable_schema = ON; DELETE FROM sqlite_schema; ${marks}`);
+  const cause = { message: `${file} is empty` };
+  expect(await ping()).toMatchObject({ left: { _tag: 'RepositoryUnavailable', cause } });
+});

@@ -124,3 +124,8 @@ test('onDeprecation is called for every response that announces a removal, inclu
   const announced = { sunset: new Date('2030-12-05T00:00:00Z') };
   expect(notices).toEqual(['listPets', 'addPet', 'getPet'].map((operation) => ({ operation, ...announced })));
 });
+
+test('a removal may be announced though onDeprecation is absent', async () => {
+  const sunset = { Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' };
+  expect(await fakeClient([jsonResponse(200, '[]', sunset)]).listPets()).toEqual({ pets: [] });
+});

@@ -22,6 +22,7 @@ test.each([
   ['<a>; rel="prev"; rel="next"', undefined],
   ['<a>; title="; rel=next"', undefined],
   ['<a>; xrel="next"', undefined],
+  ['<a>; rel; rel="next"', undefined],
   ['a; rel="next"', undefined],
 ])('the next page of %s is %s', (header, target) => {
   expect(next(header)).toBe(target);

@@ -34,6 +34,29 @@ describe('a preflight request', () => {
     });
   });
 
+  it('may send the headers that the API reads, and no others by default', async () => {
+    const { send } = await startApi({ options });
+    const { headers } = await send('OPTIONS /v1/pets', { headers: { ...fromListed, ...asks } });
+    expect(headers['access-control-allow-headers']).toBe(
+      'Authorization, Content-Encoding, Content-Type, Idempotency-Key, X-Request-Id, traceparent, tracestate, baggage',
+    );
+  });
+
+  const preflight = 'this preflight request is refused: pages of its origin may not call this API';
+  const needsKey = 'a valid API key is needed: Authorization: Bearer <API_KEY>';
+  const [origin, method] = [{ origin: 'https://other.example' }, { 'access-control-request-method': 'POST' }];
+
+  it.each<readonly [string, Headers, string]>([
+    ['OPTIONS', { ...origin, ...method }, preflight],
+    ['OPTIONS', origin, needsKey],
+    ['OPTIONS', method, needsKey],
+    ['GET', { ...origin, ...method }, needsKey],
+  ])('is an %s with both headers, here %j', async (verb, headers, message) => {
+    const { send } = await startApi({ options });
+    const { status, body } = await send(`${verb} /v1/pets`, { headers: { authorization: undefined, ...headers } });
+    expect([status, body]).toEqual([401, errorBody('unauthorized', message, 401)]);
+  });
+
   it.each([
     ['asks for no method', 401, '/v1/pets', { authorization: undefined }],
     ['is malformed', 400, '/v1/pets#x', asks],

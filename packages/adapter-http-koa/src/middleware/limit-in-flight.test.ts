@@ -1,8 +1,11 @@
+import { EventEmitter } from 'node:events';
 import { taskEither as TE } from 'fp-ts';
 import { expect, it, vi } from 'vitest';
 import { apiKey, createGate, storeWith } from '../../test/fake-ports.ts';
 import { errorBody, spell, withKey } from '../../test/spell-request.ts';
 import { startConnected } from '../../test/start-api.ts';
+import { errors } from '../errors.ts';
+import { limitInFlight } from './limit-in-flight.ts';
 
 const list = spell('GET /v1/pets', [withKey]);
 
@@ -80,4 +83,43 @@ it('does not begin the operation of a client that has left', async () => {
   gate.open();
   await vi.waitFor(async () => expect((await api.request(spell('GET /v1/nothing', [withKey]))).status).toBe(404));
   expect(listPets).not.toHaveBeenCalled();
+});
+
+/** Sends requests through both limits. `begin` returns the response of one, which `close` ends. */
+const startLimits = (limit: number) => {
+  const { ofAllKeys, ofOneKey } = limitInFlight(limit);
+  const operation = vi.fn(async () => undefined);
+  const begin = async (state: { readonly closed?: boolean; readonly headerSent?: boolean } = {}) => {
+    const { closed = false, headerSent = false } = state;
+    const res = Object.assign(new EventEmitter(), { closed });
+    const ctx = { res, headerSent, state: { apiKey } } as never;
+    await ofAllKeys(ctx, () => ofOneKey(ctx, operation) as Promise<undefined>);
+    return { close: () => res.emit('close') };
+  };
+  return { begin, operation };
+};
+
+it('keeps the slot of a request until its response is closed', async () => {
+  const { begin } = startLimits(1);
+  const { close } = await begin();
+  await expect(begin()).rejects.toEqual(errors.allTaken());
+  close();
+  await begin();
+});
+
+it('counts each response to a key that is closed', async () => {
+  const { begin } = startLimits(4);
+  const { close } = await begin();
+  await begin();
+  await expect(begin()).rejects.toEqual(errors.shareTaken());
+  close();
+  await begin();
+  await expect(begin()).rejects.toEqual(errors.shareTaken());
+});
+
+it.each([{ closed: true }, { headerSent: true }])('drops a request whose response is %j', async (state) => {
+  const { begin, operation } = startLimits(1);
+  await begin(state);
+  expect(operation).not.toHaveBeenCalled();
+  await begin();
 });

@@ -68,9 +68,8 @@ const readOnce = async (ctx: Context, coding: string): Promise<void> => {
   keepListening(ctx);
   if (expectsContinue(ctx.req)) ctx.res.writeContinue();
   const { promise: closing, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(closed);
   // koa-bodyparser waits for ever if a client leaves a compressed body, or if the HTTP parser has refused the rest of a body.
-  ctx.res.once('close', stop);
+  ctx.res.once('close', () => reject(closed));
   try {
     await Promise.race([readBytes(ctx, () => Promise.resolve()), closing]);
   } catch (error) {
@@ -80,8 +79,6 @@ const readOnce = async (ctx: Context, coding: string): Promise<void> => {
     // 500: a middleware in front has destroyed the stream.
     if (status === 500) throw error;
     throw status === 413 ? errors.bodyTooLarge() : errors.incompleteBody();
-  } finally {
-    ctx.res.off('close', stop);
   }
 };
 

@@ -1,6 +1,8 @@
+import { EventEmitter } from 'node:events';
+import type { Context } from 'koa';
 import { expect, it } from 'vitest';
 import { createOpenApiDocument } from '../openapi-document.ts';
-import { requestIdOf } from './report-request.ts';
+import { reportRequest, requestIdOf } from './report-request.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -27,4 +29,11 @@ it.each([
   expect(made).toMatch(uuid);
   if (typeof header === 'string') expect(header).not.toMatch(documented);
   expect(requestIdOf(header)).not.toBe(made);
+});
+
+it('reports nothing without a report function', async () => {
+  const res = Object.assign(new EventEmitter(), { setHeader: () => res, getHeader: () => undefined });
+  const ctx = { req: { headers: {} }, res, url: '/v1/pets', path: '/v1/pets' } as unknown as Context;
+  await reportRequest(() => '/v1/pets', undefined)(ctx as never, async () => undefined);
+  expect(res.listenerCount('close')).toBe(0);
 });
