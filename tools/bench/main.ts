@@ -36,7 +36,7 @@ const measureInTurn = async <A>(
   return samples;
 };
 
-const saturated = { connections: 64, duration: 1 };
+const saturated = { connections: 64, duration: 3 };
 
 /** The code of a server is compiled after 2 s. */
 const warmUp = async (contenders: readonly Contender[], operation: Operation): Promise<void> => {
@@ -139,7 +139,7 @@ const compareLatency = async (name: string): Promise<void> => {
 
 const compare = options.growth ? compareGrowth : options.latency ? compareLatency : compareCpu;
 
-print(`${cpus()[0]?.model}, Node.js ${process.versions.node}, ${rounds} rounds of 1 s`);
+print(`${cpus()[0]?.model}, Node.js ${process.versions.node}, ${rounds} rounds of 3 s`);
 for (const name of options.only.split(',')) {
   print(`\n## ${name}\n`);
   await compare(name);

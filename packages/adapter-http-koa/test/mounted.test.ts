@@ -160,15 +160,11 @@ describe('the outer application', () => {
 });
 
 const failed = 'the service failed; the log has the reason under this X-Request-Id';
-const throwBusy: Middleware = (ctx) => {
-  ctx.set('Retry-After', '1');
-  ctx.throw(503, 'secret');
-};
 const withoutClass = Object.assign(new Error('secret'), { status: 413, expose: true });
 
 it.each<readonly [string, Middleware, number, string, string, isBug: boolean]>([
   ['its message', (ctx) => ctx.throw(413, 'closed'), 413, 'payload_too_large', 'closed', false],
-  ['no message of a 5xx', throwBusy, 503, 'service_unavailable', 'Service Unavailable', false],
+  ['no message of a 5xx', (ctx) => ctx.throw(503, 'secret'), 503, 'service_unavailable', 'Service Unavailable', false],
   ['a status that the API does not have', (ctx) => ctx.throw(418, 'secret'), 500, 'internal_error', failed, true],
   ['a bug', (ctx) => ctx.throw(500, 'secret'), 500, 'internal_error', failed, true],
   ['an error of another class', () => Promise.reject(withoutClass), 500, 'internal_error', failed, true],
@@ -186,6 +182,18 @@ it.each<readonly [string, Middleware, number, string, string, isBug: boolean]>([
   const [report] = await reports(1);
   expect(report).toMatchObject({ requestId: 'mine', status });
   expect([bugs.length, report?.failure]).toEqual(isBug ? [1, bugs[0]] : [0, undefined]);
+});
+
+it.each([
+  ['1', {}],
+  ['60', { 'Retry-After': '60' }],
+])('sends Retry-After: %s with a 503 that another middleware has thrown with the headers %j', async (wait, headers) => {
+  const around = (api: Koa): Koa => {
+    api.middleware.splice(3, 0, (ctx) => ctx.throw(503, { headers }));
+    return api;
+  };
+  const { request } = await startApi({ around });
+  expect(await request(get('/v1/pets'))).toMatchObject({ status: 503, headers: { 'retry-after': wait } });
 });
 
 it('keeps the 404 of another middleware that has a body', async () => {

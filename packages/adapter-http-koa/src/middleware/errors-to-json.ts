@@ -5,14 +5,18 @@ import { ApiError, codeOfStatus } from '../api-error.ts';
 import { errors } from '../errors.ts';
 import type { RequestState } from './report-request.ts';
 
-/** The error of `ctx.throw(503)`, which another middleware may use; anything else is a bug. Koa exposes no message of a 5xx. */
+/**
+ * The error of `ctx.throw(503)`, which another middleware may use, with its own headers; anything else is a bug. Koa exposes no
+ * message of a 5xx.
+ */
 const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
   if (!(error instanceof Koa.HttpError)) return errors.bug(error);
-  const { expose, message, status } = error;
+  const { expose, headers, message, status } = error;
   const code = codeOfStatus(status);
   if (code === undefined || code === 'internal_error') return errors.bug(error);
-  return new ApiError(code, expose ? message : `${STATUS_CODES[status]}`);
+  const wait = status === 503 ? { 'Retry-After': '1' } : {};
+  return new ApiError(code, expose ? message : `${STATUS_CODES[status]}`, { headers: { ...wait, ...headers } });
 };
 
 // Koa does the same, because listeners of its `error` event rely on an `Error`.
