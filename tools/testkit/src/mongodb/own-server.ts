@@ -1,6 +1,18 @@
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
+import { eventually } from '../eventually.ts';
 import { freePort } from '../free-port.ts';
 import { labelsOf, mongodbImage } from './containers.ts';
+
+/** Pauses a container. Returns undefined if runc cannot freeze it, which happens on a busy machine. */
+const freeze = async (container: { readonly pause: () => Promise<unknown> }): Promise<true | undefined> => {
+  try {
+    await container.pause();
+    return true;
+  } catch (error) {
+    if (String(error).includes('unable to freeze')) return undefined;
+    throw error;
+  }
+};
 
 /** Starts a MongoDB in a container of a run, on the network of this machine. Its port stays the same after a restart. */
 export const startMongod = async (run: string, ...parameters: readonly string[]) => {
@@ -16,7 +28,7 @@ export const startMongod = async (run: string, ...parameters: readonly string[])
   return {
     address: `127.0.0.1:${port}`,
     /** Stops it from responding, but keeps its connections. */
-    pause: () => container.pause(),
+    pause: async (): Promise<void> => void (await eventually(10_000, () => freeze(container))),
     unpause: () => container.unpause(),
     /** Ends it at once, like `kill -9`. */
     kill: () => container.kill(),
