@@ -131,7 +131,7 @@ const compareLatency = async (name: string): Promise<void> => {
     const at = (overallRate: number) => runLoad(contender, mix, { connections: 64, duration: 3, overallRate });
     // A load without pauses has the highest rate.
     let rate = (await runLoad(contender, mix, { connections: 64, duration: 3 })).count / 3;
-    while ((await at(Math.round(rate))).p99 > longP99) rate *= 0.95;
+    while ((await at(Math.round(rate))).p99 > longP99) rate *= 0.9;
     const { p50, p99 } = await at(Math.round(rate / 2));
     print(`| ${contender.name} | ${p50}, ${p99} | ${Math.round(rate)} |`);
   }
