@@ -51,7 +51,8 @@ describe.each([
     [
       ...['', `${token.slice(0, -8)}00000000`, `${token.slice(0, -8)}${token.slice(-8).toUpperCase()}`, `${token}\n`],
       ...[signed(`key_abcdefgh_${secret}`), signed(`ask_abcdefg_${secret}`), signed(`ask_abcdefgh_${secret.slice(1)}`)],
-      ...[signed(`ask_abcdefgh_${secret.slice(1)}1`), signed(` ask_abcdefgh_${secret}`), signed(token), Object(token), null],
+      ...[signed(`ask_abcdefgh_${secret.slice(1)}1`), signed(` ask_abcdefgh_${secret}`), signed(token)],
+      ...[Object(token), null],
     ],
     'must be an API key, ask_<id>_<secret>_<checksum>',
   ],
