@@ -121,7 +121,7 @@ const logIn = async (registry: string, folder: string): Promise<NodeJS.ProcessEn
   return { ...cleanEnv(), NPM_CONFIG_USERCONFIG: npmrc };
 };
 
-/** A clone of the tree as it is: its files that git does not ignore, in one commit. */
+/** A clone of this tree with its uncommitted changes: the files that git does not ignore, in one commit. */
 const cloneTree = (folder: string): void => {
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: project, encoding: 'utf8' });
   for (const file of files.split('\n').filter((name) => name !== '' && existsSync(join(project, name)))) {

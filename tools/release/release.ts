@@ -52,7 +52,7 @@ if (faults.length > 0) {
   process.exit(1);
 }
 
-// From a clone of the tag, so that nothing is published that is not committed, and this tree stays as it is.
+// From a clone of the tag: what is published is committed, and this tree does not change.
 const clone = mkdtempSync(join(tmpdir(), 'animal-store-release-'));
 try {
   const run = (program: string, ...args: readonly string[]): void =>

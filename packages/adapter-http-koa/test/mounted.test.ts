@@ -185,16 +185,20 @@ it.each<readonly [string, Middleware, number, string, string, isBug: boolean]>([
 });
 
 it.each([
-  ['1', {}],
-  ['60', { 'Retry-After': '60' }],
-])('sends Retry-After: %s with a 503 that another middleware has thrown with the headers %j', async (wait, headers) => {
-  const around = (api: Koa): Koa => {
-    api.middleware.splice(3, 0, (ctx) => ctx.throw(503, { headers }));
-    return api;
-  };
-  const { request } = await startApi({ around });
-  expect(await request(get('/v1/pets'))).toMatchObject({ status: 503, headers: { 'retry-after': wait } });
-});
+  [429, '1', {}],
+  [503, '1', {}],
+  [503, '60', { 'Retry-After': '60' }],
+])(
+  'sends with a %d that another middleware has thrown Retry-After: %s, if that had %j',
+  async (status, wait, headers) => {
+    const around = (api: Koa): Koa => {
+      api.middleware.splice(3, 0, (ctx) => ctx.throw(status, { headers }));
+      return api;
+    };
+    const { request } = await startApi({ around });
+    expect(await request(get('/v1/pets'))).toMatchObject({ status, headers: { 'retry-after': wait } });
+  },
+);
 
 it('keeps the 404 of another middleware that has a body', async () => {
   const around = (api: Koa): Koa => {

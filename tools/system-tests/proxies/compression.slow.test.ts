@@ -54,7 +54,7 @@ describeNeeding(
       expect([await codingOf('/v1/nothing'), await codingOf('/livez')]).toEqual([undefined, codingOfSmall]);
     });
 
-    it('leaves as it is what is compressed already', async () => {
+    it('does not compress again what is compressed', async () => {
       const compressed = gzipSync('"animals"'.repeat(1_000));
       const server = createServer((_, res) => {
         res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(compressed);

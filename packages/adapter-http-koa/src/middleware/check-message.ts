@@ -20,7 +20,7 @@ export const membersOf = (list = ''): readonly string[] =>
 
 /** Whether a client that speaks HTTP/1.1 waits for 100 Continue (RFC 9110, section 10.1.1). */
 export const expectsContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
-  httpVersion === '1.1' && membersOf(headers.expect).length > 0;
+  headers.expect !== undefined && httpVersion === '1.1' && membersOf(headers.expect).length > 0;
 
 const isContinue = (expectation: string): boolean => expectation === '100-continue';
 

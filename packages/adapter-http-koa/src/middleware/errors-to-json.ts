@@ -15,7 +15,7 @@ const toApiError = (error: unknown): ApiError => {
   const { expose, headers, message, status } = error;
   const code = codeOfStatus(status);
   if (code === undefined || code === 'internal_error') return errors.bug(error);
-  const wait = status === 503 ? { 'Retry-After': '1' } : {};
+  const wait = status === 429 || status === 503 ? { 'Retry-After': '1' } : {};
   return new ApiError(code, expose ? message : `${STATUS_CODES[status]}`, { headers: { ...wait, ...headers } });
 };
 
