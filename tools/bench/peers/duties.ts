@@ -1,7 +1,7 @@
 // The duties of a service in production for each request, with the same libraries and the same headers as the service.
 import { createHash } from 'node:crypto';
 import { destination, pino } from 'pino';
-import { Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 const digestOf = (credential: string): string => createHash('sha256').update(credential).digest('hex');
 const keys = new Map([[digestOf(process.env['API_KEY'] ?? ''), 'bench']]);
@@ -30,19 +30,31 @@ export const nextLink = (limit: number, status: unknown, after: bigint): string 
 
 const log = pino({ base: null }, destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 }));
 
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
 const durations = new Histogram({
   name: 'http_server_request_duration_seconds',
   help: 'Duration of a request in seconds',
   labelNames: ['method', 'route', 'status'],
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-  registers: [new Registry()],
+  registers: [registry],
 });
 
-/** Writes one log line and one sample. `begin` is the `performance.now()` of the start of the request. */
-export const observe = (requestId: string, method: string, route: string, status: number, begin: number): void => {
-  const seconds = (performance.now() - begin) / 1000;
-  durations.observe({ method, route, status }, seconds);
-  log.info({ requestId, method, route, status, seconds }, 'request');
+/** A request whose response was sent, or whose client has disconnected. */
+interface Finished {
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string;
+  readonly petId: string | undefined;
+  readonly status: number;
+  readonly aborted: boolean;
+}
+
+/** Writes the log line and the sample of the service. `begin` is the `performance.now()` of the start of the request. */
+export const observe = ({ requestId, method, route, petId, status, aborted }: Finished, begin: number): void => {
+  const duration = Math.round((performance.now() - begin) * 1000) / 1000;
+  durations.observe({ method, route, status }, duration / 1000);
+  log.info({ method, route, status, requestId, petId, aborted, apiKeyId: 'measured', duration }, 'request');
 };
 
 /** Prints the address of this process for the benchmark. */

@@ -13,9 +13,17 @@ app.addHook('onRequest', async (request, reply) => {
   reply.headers(headersOf(request.id));
   if (!isKnown(request.headers.authorization)) return reply.code(401).send({ code: 'unauthorized' });
 });
-app.addHook('onResponse', async ({ id, method, routeOptions: { url = '' } }, { statusCode, elapsedTime }) => {
-  observe(id, method, url, statusCode, performance.now() - elapsedTime);
-});
+app.addHook(
+  'onResponse',
+  async ({ id: requestId, method, params, routeOptions }, { statusCode: status, raw, elapsedTime }) => {
+    const { petId } = params as { readonly petId?: string };
+    const { url: route = '' } = routeOptions;
+    observe(
+      { requestId, method, route, petId, status, aborted: !raw.writableFinished },
+      performance.now() - elapsedTime,
+    );
+  },
+);
 app.removeContentTypeParser('application/json');
 app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) =>
   parseAnimal(text),

@@ -17,8 +17,16 @@ app.use(async (ctx, next) => {
   const begin = performance.now();
   const requestId = ctx.get('X-Request-Id') || randomUUID();
   ctx.set(headersOf(requestId));
+  // Only now it is known whether the client got the response.
+  ctx.res.once('close', () => {
+    const { method, status, params } = ctx;
+    const aborted = !ctx.res.writableFinished;
+    observe(
+      { requestId, method, route: String(ctx['_matchedRoute']), petId: params?.['petId'], status, aborted },
+      begin,
+    );
+  });
   await next();
-  observe(requestId, ctx.method, String(ctx['_matchedRoute']), ctx.status, begin);
 });
 
 // Every error of an API is JSON. Fastify does this by itself.
