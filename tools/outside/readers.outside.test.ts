@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { describeNeeding, type Need } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { runToEnd, startService } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it, onTestFinished } from 'vitest';
-import { needsPython, pythonProgram, run } from './programs.ts';
+import { generateCommand, needsGenerator, needsPython, pythonProgram, run } from './programs.ts';
 
 const readers = projectFile('tools/outside/programs/readers');
 
@@ -51,6 +52,9 @@ const readAs = (server: string, resolved?: string): object => {
     'swagger-client, text': list,
     'openapi-client-axios, text': list,
     'hey-api, text': { url: `${server}/pets` },
+    'orval, text': { url: `${server}/pets` },
+    'Bruno, text': list,
+    'Insomnia, text': list,
     'Postman, Example': { ...postman, query: { limit: '50', status: 'available', cursor: 'MS4wLmF2YWlsYWJsZQ' } },
     'Postman, Schema': { ...postman, query: { limit: '20', status: expect.any(String), cursor: '<string>' } },
     ...(resolved !== undefined && {
@@ -78,6 +82,37 @@ describeNeeding(needsReaders, 'the OpenAPI document, read by swagger-parser, cli
     ]);
     const keys = calls.map((outcome: Record<string, { readonly key: string }>) => outcome['Postman, Example']?.key);
     expect(new Set(keys).size).toBe(4);
+  });
+});
+
+// k6 itself sends nothing here: its modules are replaced by ones that print what they are given.
+const k6 = {
+  'k6/package.json': '{ "type": "module", "exports": { ".": "./k6.js", "./http": "./http.js" } }',
+  'k6/k6.js': 'export const group = (_, run) => run(); export const check = () => {}; export const sleep = check;',
+  'k6/http.js': `const print = (...given) => console.log(JSON.stringify(given));
+    export default {
+      get: (url, { headers }) => print('GET', url, Object.keys(headers)),
+      post: (url, body, { headers }) => print('POST', url, Object.keys(headers), JSON.parse(body)),
+    };`,
+};
+
+describeNeeding(needsGenerator, 'the OpenAPI document, as a script for k6,', () => {
+  it('requests each operation of its server, with no idempotency key', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(`${folder}/node_modules/k6`, { recursive: true });
+    for (const [file, content] of Object.entries(k6)) writeFileSync(`${folder}/node_modules/${file}`, content);
+    writeFileSync(`${folder}/openapi.json`, JSON.stringify(createOpenApiDocument({ base })));
+    const generated = await run(generateCommand('k6', ''), folder);
+    expect(generated.code, generated.output).toBe(0);
+    const script = `${folder}/generated/script.js`;
+    const { output } = await run([process.execPath, '--eval', `import('${script}').then((k6) => k6.default())`]);
+    const printed = output.split('\n').filter((line) => line.startsWith('['));
+    const headers = ['Authorization', 'Accept'];
+    expect(printed.map((line) => JSON.parse(line))).toEqual([
+      ['GET', `${base}/pets`, headers],
+      ['POST', `${base}/pets`, ['Content-Type', ...headers], { name: 'Rex', categoryId: 1, status: 'available' }],
+      ['GET', `${base}/pets/1`, headers],
+    ]);
   });
 });
 

@@ -16,9 +16,11 @@ interface Parameter {
 
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, { operationId, ...rest }]) => {
-    const references = (Reflect.get(rest, 'parameters') ?? []) as readonly { readonly $ref: string }[];
-    const parameters = references.map(
-      ({ $ref }) => document.components.parameters[$ref.split('/').at(-1) ?? ''] as Parameter,
+    const described = (Reflect.get(rest, 'parameters') ?? []) as readonly (Parameter & { readonly $ref?: string })[];
+    const parameters = described.map((parameter) =>
+      parameter.$ref === undefined
+        ? parameter
+        : (document.components.parameters[parameter.$ref.split('/').at(-1) ?? ''] as Parameter),
     );
     return { name: operationId, line: `${method.toUpperCase()} ${path}`, parameters };
   }),

@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import swaggerParser from '@apidevtools/swagger-parser';
 import { createClient } from '@hey-api/openapi-ts';
+import { openApiToBruno } from '@usebruno/converters';
+import { convert as convertForInsomnia } from 'insomnia-importers';
 import { OpenAPIClientAxios } from 'openapi-client-axios';
 import postman from 'openapi-to-postmanv2';
+import { generate as generateWithOrval } from 'orval';
 import SwaggerClient from 'swagger-client';
 import swaggerParser10 from 'swagger-parser-10';
 
@@ -31,15 +34,48 @@ const withAxios = async (definition) => {
   return { url: defaults.baseURL + url, key: headers['Idempotency-Key'] ?? null };
 };
 
-const withHeyApi = async (input) => {
+/** What a pattern finds in a file that a generator writes into a new folder. */
+const inGenerated = async (file, pattern, generate) => {
   const output = mkdtempSync(join(tmpdir(), 'animal-store-'));
   try {
-    await createClient({ input, output, plugins: ['@hey-api/client-fetch'], logs: { level: 'silent', file: false } });
-    const { 1: base } = /baseUrl: '([^']*)'/.exec(readFileSync(join(output, 'client.gen.ts'), 'utf8'));
-    return { url: `${base}/pets` };
+    await generate(output);
+    return pattern.exec(readFileSync(join(output, file), 'utf8'))[1];
   } finally {
     rmSync(output, { recursive: true });
   }
+};
+
+const withHeyApi = async (input) => {
+  const options = { input, plugins: ['@hey-api/client-fetch'], logs: { level: 'silent', file: false } };
+  const base = await inGenerated('client.gen.ts', /baseUrl: '([^']*)'/, (output) =>
+    createClient({ ...options, output }),
+  );
+  return { url: `${base}/pets` };
+};
+
+const withOrval = async (target) => {
+  const options = { client: 'fetch', baseUrl: { getBaseUrlFromSpecification: true } };
+  const url = await inGenerated('client.ts', /return `([^`?]*\/pets)`/, (output) =>
+    generateWithOrval({ input: { target }, output: { ...options, target: join(output, 'client.ts') } }, output),
+  );
+  return { url };
+};
+
+const withBruno = (definition) => {
+  const { environments, items } = openApiToBruno(definition);
+  const add = items.flatMap(({ items: own }) => own).find(({ request }) => request.method === 'POST').request;
+  const base = environments[0].variables.find(({ name }) => name === 'baseUrl').value;
+  const key = add.headers.find(({ name, enabled }) => name === 'Idempotency-Key' && enabled);
+  return { url: add.url.replace('{{baseUrl}}', base), key: key?.value ?? null };
+};
+
+const withInsomnia = async (text) => {
+  const { resources } = (await convertForInsomnia(text)).data;
+  const { scheme, host, base_path: path } = resources.findLast(({ _type }) => _type === 'environment').data;
+  const add = resources.find(({ method }) => method === 'POST');
+  const key = add.headers.find(({ name }) => name === 'Idempotency-Key');
+  const base = host === '' ? path : `${scheme}://${host}${path}`;
+  return { url: add.url.replace('{{ base_url }}', base), key: key?.value ?? null };
 };
 
 const itemsOf = ({ item = [], request }) => (request ? [request] : item.flatMap(itemsOf));
@@ -73,6 +109,9 @@ const readDocument = async ({ text, url }) => {
     'swagger-client, text': await withSwaggerClient({ spec: read() }),
     'openapi-client-axios, text': await withAxios(read()),
     'hey-api, text': await withHeyApi(read()),
+    'orval, text': await withOrval(read()),
+    'Bruno, text': withBruno(read()),
+    'Insomnia, text': await withInsomnia(text),
     'Postman, Example': await withPostman(text, 'Example'),
     'Postman, Schema': await withPostman(text, 'Schema'),
     ...(url && {
@@ -82,6 +121,9 @@ const readDocument = async ({ text, url }) => {
     }),
   };
 };
+
+// Readers print what they like.
+console.log = console.error = () => undefined;
 
 const outcomes = [];
 for (const document of JSON.parse(process.argv[2])) outcomes.push(await readDocument(document));
