@@ -30,6 +30,9 @@ it.each<readonly [what: string, ends: object, rotation: object, oldEnds: object,
   ['lets the old key hold during the overlap', {}, { overlap: 500 }, { revoked: 1500 }, {}],
   ['does not lengthen the life of a key that was rotated', { revoked: 1200 }, { overlap: 500 }, { revoked: 1200 }, {}],
   ['keeps the lifetime', { expires: 2100 }, {}, { expires: 2100, revoked: 1000 }, { expires: 3000 }],
+  ['revokes at once with an overlap below 0', {}, { overlap: -500 }, { revoked: 1000 }, {}],
+  ['revokes at once with an overlap of NaN', {}, { overlap: Number.NaN }, { revoked: 1000 }, {}],
+  ['revokes at once with a fraction', {}, { overlap: 500.9 }, { revoked: 1000 }, {}],
   ['stops at the last instant', last, { overlap: 8.64e15 }, { ...last, revoked: 8.64e15 }, last],
 ])('%s', async (_, ends, rotation, oldEnds, newEnds) => {
   const access = fakeAccess(1000, old(ends));

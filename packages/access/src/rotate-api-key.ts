@@ -2,13 +2,14 @@ import type { RepositoryUnavailable } from '@animal-store/domain';
 import { type either as E, function as F, taskEither as TE } from 'fp-ts';
 import { type ApiKey, type ApiKeyId, apiKeyState, revokeFrom } from './api-key.ts';
 import { type ApiKeyNotActive, type ApiKeyNotFound, apiKeyNotActive, apiKeyNotFound } from './errors.ts';
-import { type Instant, later } from './instant.ts';
+import { type Instant, later, laterOf } from './instant.ts';
 import { type IssuedApiKey, issueApiKey } from './issue-api-key.ts';
 import type { AccessPorts } from './ports.ts';
 
-/** The key to replace, and how many more milliseconds it stays valid. */
+/** The key to replace. */
 export interface Rotation {
   readonly id: ApiKeyId;
+  /** How many more milliseconds it stays valid, a positive integer. Anything else counts as 0. */
   readonly overlap: number;
 }
 
@@ -42,6 +43,9 @@ export const rotateApiKey = (ports: AccessPorts): RotateApiKey => {
       apiKeys.revoke(key.id, from),
       TE.map(() => revokeFrom(from)(key)),
     );
+  // A key that is revoked from NaN on would be valid for ever.
+  const endOf = (overlap: number, now: Instant): Instant =>
+    laterOf(now, later(Number.isInteger(overlap) ? overlap : 0)(now));
   return ({ id, overlap }) =>
     F.pipe(
       apiKeys.find(id),
@@ -53,7 +57,7 @@ export const rotateApiKey = (ports: AccessPorts): RotateApiKey => {
         () => apiKeyNotActive,
       ),
       TE.bindW('issued', ({ found, now }) => issue({ label: found.label, ...lifetimeFrom(now, found) })),
-      TE.bind('old', ({ found, now }) => TE.fromTask(revoke(found, later(overlap)(now)))),
+      TE.bind('old', ({ found, now }) => TE.fromTask(revoke(found, endOf(overlap, now)))),
       TE.map(({ issued, old }) => ({ ...issued, old })),
     );
 };
