@@ -51,7 +51,7 @@ export const errors = {
       failure: 'too much is in flight in this process',
     }),
   unauthorized: (reason: AuthenticationFailure): ApiError =>
-    unauthorized('a valid API key is needed: Authorization: Bearer <API_KEY>', reason),
+    unauthorized('a valid API key is needed, given only once: Authorization: Bearer <API_KEY>', reason),
   refusedPreflight: (): ApiError =>
     unauthorized('this preflight request is refused: pages of its origin may not call this API', 'missing'),
   shareTaken: (): ApiError =>

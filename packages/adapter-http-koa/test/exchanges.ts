@@ -47,7 +47,7 @@ const rowsWith = (common: Partial<Exchange>, rows: readonly Row[]): readonly Exc
     report: { ...common.report, ...more?.report },
   }));
 
-const needsKey = 'a valid API key is needed: Authorization: Bearer <API_KEY>';
+const needsKey = 'a valid API key is needed, given only once: Authorization: Bearer <API_KEY>';
 const nothing = 'there is nothing at this path';
 const noAnimal = 'no animal has this id';
 const removed = 'this operation is removed; use GET /v1/pets';

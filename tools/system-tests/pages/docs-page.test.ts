@@ -49,7 +49,11 @@ describeInChromium('the documentation page in Chromium', env, (running) => {
     expect([url, status, JSON.parse(body ?? '')]).toEqual([
       `${running.service.origin}/v1/pets`,
       '401',
-      { code: 'unauthorized', message: 'a valid API key is needed: Authorization: Bearer <API_KEY>', status: 401 },
+      {
+        code: 'unauthorized',
+        message: 'a valid API key is needed, given only once: Authorization: Bearer <API_KEY>',
+        status: 401,
+      },
     ]);
     expect(await page.locator('.info li').allTextContents()).toEqual([
       'openapi.json',

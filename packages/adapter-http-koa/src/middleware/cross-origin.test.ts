@@ -43,7 +43,7 @@ describe('a preflight request', () => {
   });
 
   const preflight = 'this preflight request is refused: pages of its origin may not call this API';
-  const needsKey = 'a valid API key is needed: Authorization: Bearer <API_KEY>';
+  const needsKey = 'a valid API key is needed, given only once: Authorization: Bearer <API_KEY>';
   const [origin, method] = [{ origin: 'https://other.example' }, { 'access-control-request-method': 'POST' }];
 
   it.each<readonly [string, Headers, string]>([
