@@ -20,6 +20,8 @@ const rounds = Number(options.rounds);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await using stack = new AsyncDisposableStack();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stack.disposeAsync().finally(() => process.exit(1)));
 const stores = openStores(stack);
 
 // The servers have one core, and the load generator, which is this process, has the other.

@@ -26,9 +26,10 @@ const getOrThrow = <A>(table: string, { id }: Row, decoded: t.Validation<A>): A 
 
 /** Reads an animal, or the animal in the record of a creation, or throws. PostgreSQL has NULL for an absent status. */
 export const toPet = (row: Row): Pet => {
-  const { id, name: stored, category_id: categoryId, status } = row;
+  const { id, name: stored, status } = row;
   const name = typeof stored === 'string' ? fromStoredName(stored) : undefined;
-  const pet = { id, name, categoryId: categoryId ?? undefined, ...(status !== null && { status }) };
+  const categoryId = row['category_id'] ?? undefined;
+  const pet = status === null ? { id, name, categoryId } : { id, name, categoryId, status };
   return Pet.is(pet) ? pet : getOrThrow('pets', row, Pet.decode(pet));
 };
 

@@ -32,7 +32,7 @@ export const NewPet: t.Type<NewPet, NewPet, unknown> = onlyFields(
 
 /** Decodes an animal of the store, whose name has any length. Other fields are left out, and so is a `status` that is undefined. */
 export const Pet: t.Type<Pet, Pet, unknown> = onlyFields(
-  t.intersection([t.type({ id: PetId }), required, optional], 'Pet'),
+  t.intersection([t.type({ id: PetId, ...required.props }), optional], 'Pet'),
 );
 
 /** Reads an animal as a client gives it. Other fields, such as an `id`, are ignored. */
