@@ -1,8 +1,8 @@
 /**
  * Characters that are invisible, or change the display of others: control characters, line and paragraph separators, marks
- * of the text direction, spaces without width, variation selectors, and halves of a surrogate pair.
+ * of the text direction, spaces without width, the blank of Braille, variation selectors, and halves of a surrogate pair.
  */
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 const escaped = (character: string): string =>
   Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))

@@ -96,8 +96,8 @@ export const createAnimalStoreClient = (client: ClientOptions): AnimalStoreClien
     },
     addPet: async (newPet, options) => {
       // 128 random bits. Their source exists on pages without TLS too, unlike `randomUUID`.
-      const idempotencyKey = options?.idempotencyKey ?? crypto.getRandomValues(new BigUint64Array(2)).join('-');
-      if (!/^[!-~]{1,255}$/.test(idempotencyKey)) {
+      const { idempotencyKey = crypto.getRandomValues(new BigUint64Array(2)).join('-') } = options ?? {};
+      if (typeof idempotencyKey !== 'string' || !/^[!-~]{1,255}$/.test(idempotencyKey)) {
         throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters');
       }
       // JSON writes visible ASCII like the String of a structured field (RFC 9651, section 3.3.3). The key is always quoted,

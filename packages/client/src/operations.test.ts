@@ -9,15 +9,15 @@ const next = (target: string) => ({ Link: `<${target}>; rel="next"` });
 type Call = (client: AnimalStoreClient) => Promise<unknown>;
 
 const addUnder =
-  (idempotencyKey: string): Call =>
+  (idempotencyKey: unknown): Call =>
   ({ addPet }) =>
-    addPet(rex, { idempotencyKey });
+    addPet(rex, { idempotencyKey: idempotencyKey as string });
 
 const keyRule = new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters');
 const integerRule = 'must be an int64: a bigint, or a number that is a safe integer';
 
 test.each<readonly [string, Call, Error]>([
-  ...['', 'a b', ' a', 'a\n', 'ä', '\u007f', 'a'.repeat(256)].map(
+  ...['', 'a b', ' a', 'a\n', 'ä', '\u007f', 'a'.repeat(256), null, 5].map(
     (key) => [`the key ${JSON.stringify(key)}`, addUnder(key), keyRule] as const,
   ),
   [

@@ -107,7 +107,7 @@ export const importCommand: Command = {
   usage: ['import <file> [--run <name>]', 'import <file> --keep-ids'],
   summary: 'Add the animals of an NDJSON file, or of standard input (-), to a durable store.',
   details: `
-  --run <name>  the name of the run; another run adds the animals again (default: the name of the file)
+  --run <name>  the name of the run; another run adds the animals again (default: the name of the file without its folder)
   --keep-ids    keep the ids in the file, 1 to 2^52
 
 The file has one animal a line, as JSON in UTF-8, as animal-store export writes it. Blank lines and a byte order mark at the

@@ -67,8 +67,8 @@ const failures: Readonly<Record<string, string>> = {
 
 // The rule for new labels, which is stricter than that of stored ones.
 const newLabel = parsed(
-  '1 to 100 characters, none of them a control character, invisible, or a mark that changes the text direction',
-  (text) => (ApiKeyLabel.is(text) && escapeInvisible(text) === text ? text : undefined),
+  '1 to 100 characters, one of them visible, and none a control character, invisible, or a mark that changes the text direction',
+  (text) => (ApiKeyLabel.is(text) && text.trim() !== '' && escapeInvisible(text) === text ? text : undefined),
 );
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -55,10 +55,16 @@ it.each<readonly [line: string, message: string]>([
   ['keys list b', positional],
   ['keys list --label b', unknown('label')],
   ['keys issue b --label c', positional],
-  [
+  ...[
     'keys issue',
-    '--label must be 1 to 100 characters, none of them a control character, invisible, or a mark that changes the text direction',
-  ],
+    ...['\u202e', 'a\u200bb', '\t', '\u2800', '\u00a0', 'a'.repeat(101)].map((text) => `keys issue --label ${text}`),
+  ].map(
+    (line) =>
+      [
+        line,
+        '--label must be 1 to 100 characters, one of them visible, and none a control character, invisible, or a mark that changes the text direction',
+      ] as const,
+  ),
   ['keys issue --label', missing('label')],
   ['keys issue --label b --expires', missing('expires')],
   ['keys issue --label b --expires 0d', `--expires ${duration}`],

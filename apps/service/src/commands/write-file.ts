@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { either as E } from 'fp-ts';
@@ -32,14 +32,23 @@ const storeAt = (path: string, store: string | undefined): string | undefined =>
   return isUsed ? `${path} is an SQLite file that another process uses` : undefined;
 };
 
+/** Why a path cannot be replaced, whatever its name. A link is replaced, and not the file behind it. */
+const inTheWayAt = (path: string, overwrite: boolean): string | undefined => {
+  const options = { throwIfNoEntry: false } as const;
+  const behindLink = statSync(path, options);
+  if (behindLink !== undefined && !behindLink.isFile()) return `${path} is not a regular file: choose another name`;
+  const exists = lstatSync(path, options) !== undefined;
+  return exists && !overwrite ? `${path} exists already; --overwrite replaces it` : undefined;
+};
+
 /**
- * Creates a file that exists only once it is complete: `fill` writes a partial file next to it, which is then renamed. A file
- * that exists is replaced only if `overwrite` is set; one that belongs to `store`, or to another SQLite store that a process
- * uses, is never replaced. The Left is a message for the operator.
+ * Creates a file that exists only once it is complete: `fill` writes a partial file next to it, which is then renamed. Each of the
+ * two is replaced only if `overwrite` is set; what belongs to `store`, or to another SQLite store that a process uses, and what is no
+ * regular file never is. The Left is a message for the operator.
  */
 export const writeFile = async <A>(
   file: string,
-  { overwrite }: { readonly overwrite?: boolean | undefined },
+  { overwrite = false }: { readonly overwrite?: boolean | undefined },
   store: string | undefined,
   fill: (partial: string) => Promise<E.Either<string, A>>,
 ): Promise<E.Either<string, A>> => {
@@ -48,7 +57,8 @@ export const writeFile = async <A>(
   try {
     const problem = storeAt(target, store) ?? storeAt(partial, store);
     if (problem !== undefined) return E.left(`${problem}: choose another name`);
-    if (existsSync(target) && !overwrite) return E.left(`${target} exists already; --overwrite replaces it`);
+    const inTheWay = inTheWayAt(target, overwrite) ?? inTheWayAt(partial, overwrite);
+    if (inTheWay !== undefined) return E.left(inTheWay);
     await rm(partial, { force: true });
   } catch (error) {
     return E.left(`${target} cannot be written: ${reasonOf(error)}`);

@@ -113,4 +113,8 @@ const helpOf = (name: VariableName): readonly string[] => {
 
 /** Describes variables for the help of a command; by default all of them. */
 export const variablesHelp = (names = Object.keys(variables) as readonly VariableName[]): string =>
-  ['', 'Environment variables; an empty one counts as absent:', ...names.flatMap(helpOf)].join('\n');
+  [
+    '',
+    'Environment variables; an empty one counts as absent, and is refused if it names a store:',
+    ...names.flatMap(helpOf),
+  ].join('\n');
