@@ -25,7 +25,7 @@ export const earlierOf: (a: Instant, b: Instant) => Instant = Ord.min<Instant>(N
 /** The later of two instants. */
 export const laterOf: (a: Instant, b: Instant) => Instant = Ord.max<Instant>(N.Ord);
 
-/** The instant a number of milliseconds later, at most the last instant of the range. */
+/** The instant a whole number of milliseconds later, 0 or more, at most the last instant of the range. */
 export const later =
   (milliseconds: number) =>
   (instant: Instant): Instant =>

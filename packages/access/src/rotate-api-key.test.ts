@@ -1,6 +1,6 @@
 import { repositoryUnavailable } from '@animal-store/domain';
 import { known } from '@animal-store/testkit/known';
-import { either as E, taskEither as TE } from 'fp-ts';
+import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { fakeAccess } from '../test/fake-access.ts';
 import { ApiKey, ApiKeyId, idOfToken } from './api-key.ts';
@@ -49,6 +49,16 @@ it.each<readonly [tag: string, keys: readonly ApiKey[]]>([
   const access = fakeAccess(1000, ...keys);
   expect(await rotateApiKey(access)({ id, overlap: 0 })()).toEqual(E.left({ _tag: tag }));
   expect([access.kept, access.calls]).toEqual([keys, ['find zzzzzzzz']]);
+});
+
+it.each([
+  ['revoked earlier by someone else', O.some(old({ revoked: 1200 })), old({ revoked: 1200 })],
+  ['removed', O.none, old({ revoked: 1500 })],
+])('returns the old key as the store has it when it was %s meanwhile', async (_, stored, expected) => {
+  const access = fakeAccess(1000, old());
+  const apiKeys = { ...access.apiKeys, revoke: () => TE.right(stored) };
+  const rotated = await rotateApiKey({ ...access, apiKeys })({ id, overlap: 500 })();
+  expect(rotated).toEqual(E.right({ token, apiKey: renewed(), old: E.right(expected) }));
 });
 
 it('returns the new key, which is stored, when the old one cannot be revoked', async () => {

@@ -1,5 +1,5 @@
 import type { RepositoryUnavailable } from '@animal-store/domain';
-import { type either as E, function as F, taskEither as TE } from 'fp-ts';
+import { type either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 import { type ApiKey, type ApiKeyId, apiKeyState, revokeFrom } from './api-key.ts';
 import { type ApiKeyNotActive, type ApiKeyNotFound, apiKeyNotActive, apiKeyNotFound } from './errors.ts';
 import { type Instant, later, laterOf } from './instant.ts';
@@ -39,10 +39,7 @@ export const rotateApiKey = (ports: AccessPorts): RotateApiKey => {
   const { apiKeys, clock } = ports;
   const issue = issueApiKey(ports);
   const revoke = (key: ApiKey, from: Instant): TE.TaskEither<RepositoryUnavailable, ApiKey> =>
-    F.pipe(
-      apiKeys.revoke(key.id, from),
-      TE.map(() => revokeFrom(from)(key)),
-    );
+    F.pipe(apiKeys.revoke(key.id, from), TE.map(O.getOrElse(() => revokeFrom(from)(key))));
   // A key that is revoked from NaN on would be valid for ever.
   const endOf = (overlap: number, now: Instant): Instant =>
     laterOf(now, later(Number.isInteger(overlap) ? overlap : 0)(now));

@@ -13,7 +13,7 @@ export interface HttpOptions extends OpenApiOptions {
   readonly corsOrigins?: readonly string[] | undefined;
   /** Request headers that these pages may send, besides those that the API reads. */
   readonly corsHeaders?: readonly string[] | undefined;
-  /** Requests under /v1 in flight, 1 to 1,000,000; 500 if absent. One API key has at most half of them. */
+  /** Requests under /v1 in flight, 1 to 1,000,000; 500 if absent. One API key has at most half of them, rounded up. */
   readonly maxRequestsInFlight?: number | undefined;
   /** The rate limit of each API key. If absent, the rate is not limited. */
   readonly rateLimit?: RateLimit | undefined;

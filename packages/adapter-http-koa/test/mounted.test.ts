@@ -126,6 +126,14 @@ describe('the outer application', () => {
     expect((await reports(1))[0]?.failure).toEqual(failure);
   });
 
+  it.each([
+    ['/api/zoo/v1', 200],
+    ['/v1', 500],
+  ])('looks at the mount of a target in absolute form, with the base %s: %i', async (base, status) => {
+    const { request } = await startApi({ around: behind((_, next) => next(), '/api/zoo'), options: { base } });
+    expect((await request(get('HTTP://api.test/api/zoo/v1/pets'))).status).toBe(status);
+  });
+
   it('may serve the API at another path, which is no mount', async () => {
     const rewrite: Middleware = (ctx, next) => {
       ctx.url = ctx.url.replace('/shop/animals', '/v1/pets');

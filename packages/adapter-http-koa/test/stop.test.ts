@@ -108,6 +108,18 @@ it('cuts off what is unfinished at its deadline', async () => {
   gate.open();
 });
 
+it('waits at a second call for the first, and keeps the deadline of the first', async () => {
+  const { gate, api, connection } = await startHeld();
+  await connection.send(list);
+  await gate.held(1);
+  const first = api.stop(forEver);
+  const second = api.stop(1);
+  expect(await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 50, 'waits'))])).toBe('waits');
+  gate.open();
+  expect(await connection.readResponse()).toMatchObject({ status: 200 });
+  await Promise.all([first, second]);
+});
+
 it('may be called twice, before it listens, and after it has stopped, and leaves no timer behind', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -16,7 +16,7 @@ import { appendPet, createPetLists, type PetLists, petsInRange, petWithId } from
 export interface MemoryPetRepositoryOptions {
   /**
    * Limit in bytes for animals and records of creations, at least 1; default 256 MiB. The repository counts an upper bound: 192 for
-   * each animal, 192 for each record, and 4/3 or 8/3 for each character of a name or key.
+   * each animal, 192 for each record, and 4/3 or 8/3 for each UTF-16 code unit of a name, a scope and a key.
    */
   readonly maxBytes?: number;
 }

@@ -52,7 +52,8 @@ const readFileIdentity = (file: string): string =>
     })
     .join(' ');
 
-const assertSameFile = (file: string, identity: string): void => {
+const assertUsable = (connection: DatabaseSync, file: string, identity: string): void => {
+  if (!connection.isOpen) throw new FileUnusable(`${file} is closed`);
   if (readFileIdentity(file) === identity) return;
   throw new FileUnusable(
     `${file}, or its -wal or -shm file, was removed or replaced since it was opened; restart the service`,
@@ -68,13 +69,13 @@ export const createDatabase = (connection: DatabaseSync, file: string, lockTimeo
   let checked = performance.now();
 
   const inTransaction: InTransaction = (operation) => {
-    assertSameFile(file, identity);
+    assertUsable(connection, file, identity);
     connection.exec('BEGIN IMMEDIATE');
     try {
       const result = operation();
       connection.exec('COMMIT');
       // What was written to a file that was replaced meanwhile is lost.
-      assertSameFile(file, identity);
+      assertUsable(connection, file, identity);
       return result;
     } finally {
       if (connection.isTransaction) connection.exec('ROLLBACK');
@@ -103,8 +104,8 @@ export const createDatabase = (connection: DatabaseSync, file: string, lockTimeo
     },
     read: (operation) =>
       attempt(() => {
-        if (performance.now() - checked >= identityPeriod) {
-          assertSameFile(file, identity);
+        if (!connection.isOpen || performance.now() - checked >= identityPeriod) {
+          assertUsable(connection, file, identity);
           checked = performance.now();
         }
         return operation();

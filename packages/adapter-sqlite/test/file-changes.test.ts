@@ -30,6 +30,16 @@ it.each<readonly [string, (file: string) => void]>([
   await vi.waitFor(read, { timeout: 1_000 });
 });
 
+it('A store that is closed says so', async () => {
+  const file = newFile();
+  const { pets, ping, close } = await open(file);
+  const waiting = pets.add(newPet('Pip'))();
+  await close();
+  const closed = unavailable(`${file} is closed`);
+  const outcomes = [waiting, pets.add(newPet('Rex'))(), pets.find(petId(1n))(), pets.list({ limit: 1 })(), ping()];
+  expect(await Promise.all(outcomes)).toMatchObject(outcomes.map(() => closed));
+});
+
 const openDatabase = async () => {
   const file = newFile();
   await open(file);

@@ -5,7 +5,7 @@ import type { PetId } from './int64.ts';
 import type { ListPetsQuery } from './page.ts';
 import type { NewPet, Pet } from './pet.ts';
 
-/** Selects animals as `ListPetsQuery` does. Its `limit` is any positive integer. */
+/** Selects animals as `ListPetsQuery` does. Its `limit` is a positive integer below 2^31. */
 export interface PetRange extends Omit<ListPetsQuery, 'limit'> {
   readonly limit: number;
 }

@@ -27,8 +27,8 @@ describe('decodeNewPet', () => {
   );
 
   it.each<readonly [unknown, string]>([
-    [null, ' must be an object'],
-    [[rex], ' must be an object'],
+    [null, 'must be an object'],
+    [[rex], 'must be an object'],
     [{ name: undefined }, 'name is required, categoryId is required'],
     [{ status: 'gone', categoryId: 1.5, name: 7 }, `name must be a string, categoryId ${int64}, status ${status}`],
     [{ ...rex, status: null }, `status ${status}`],

@@ -28,5 +28,5 @@ export const toViolations = (errors: t.Errors): readonly Violation[] => [
 /** The violations in one line, such as `name is required, categoryId is required`. */
 export const reasonsOf = (errors: t.Errors): string =>
   toViolations(errors)
-    .map(({ path, message }) => `${path} ${message}`)
+    .map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
     .join(', ');

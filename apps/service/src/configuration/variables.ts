@@ -50,7 +50,7 @@ export const variables = {
   MAX_REQUESTS_IN_FLIGHT: v(
     c.integer(optionBounds.maxRequestsInFlight),
     500,
-    'requests in flight; more get 503, more than half of them by one key get 429',
+    'requests in flight; more get 503, more than half of them, rounded up, by one key get 429',
   ),
   MAX_CONNECTIONS: v(c.integer(optionBounds.maxConnections), 1_500, 'client connections at once; more are closed'),
   KEEP_ALIVE_TIMEOUT_MS: v(

@@ -124,7 +124,9 @@ it.each([
   ...'* null shop.example https://*.shop.example https://shop.example/ https://shop.example/v1'.split(' '),
   ...'https://shop.example:443 https://Shop.example https://bücher.example https://clerk@shop.example'.split(' '),
   ...['https://shop.example?x', 'https://shop.example https://other.example', 'ftp://shop.example', 'https://shop.*'],
-  ...'capacitor://localhost/ capacitor:localhost capacitor:// file:// data:text/html,x app://*'.split(' '),
+  ...'capacitor://localhost/ capacitor:localhost capacitor:// file:// data:text/html,x data://x about://x blob://x javascript://x app://*'.split(
+    ' ',
+  ),
 ])('%j is not', (text) => {
   expect(isOrigin(text)).toBe(false);
 });

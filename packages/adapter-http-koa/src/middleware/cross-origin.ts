@@ -3,7 +3,7 @@ import type { Middleware } from 'koa';
 import { responseHeaders, supportedMethods } from '../openapi-document.ts';
 
 // Browsers open no pages at these schemes, or send `null` as the origin of the page.
-const withoutPages: readonly string[] = ['file:', 'ftp:', 'ws:', 'wss:'];
+const withoutPages: readonly string[] = ['about:', 'blob:', 'data:', 'file:', 'ftp:', 'javascript:', 'ws:', 'wss:'];
 
 /**
  * Whether a text is an origin exactly as browsers send it (RFC 6454): scheme, host, and any port except the default.

@@ -5,13 +5,13 @@ import type Koa from 'koa';
 import { assertInBounds, optionBounds } from '../bounds.ts';
 import { type Connection, closed, type RefusedMessage, respondToParserErrors } from './respond-to-parser-errors.ts';
 
-/** A server that stops without cutting off clients. */
+/** A server that waits at its stop for the requests in flight. */
 export interface HttpServer {
   /** Starts listening. Rejects like `net.Server`, for example with `EADDRINUSE`. */
   readonly listen: (port: number, host: string) => Promise<AddressInfo>;
   /**
    * Accepts no new connections, responds to the requests in flight with `Connection: close`, and resolves when the last
-   * connection has ended. Connections left after `grace` milliseconds, 0 to 3,600,000, are cut.
+   * connection has ended. Connections left after `grace` milliseconds, 0 to 3,600,000, are cut. A further call waits for the first.
    */
   readonly stop: (grace: number) => Promise<void>;
   /** The URL of the server while it listens, if only programs of this machine reach it; such as `http://127.0.0.1:8080`. */
@@ -88,7 +88,7 @@ export const createHttpServer = (
   const { maxConnections, timeout, ...limits } = checkLimits({ ...serverLimits, ...overrides });
   const callback = app.callback();
   const connections = new Map<Socket, Connection>();
-  let isStopping = false;
+  let stopping: Promise<void> | undefined;
 
   const connect = (socket: Socket): void => {
     connections.set(socket, { waiting: 0 });
@@ -98,7 +98,7 @@ export const createHttpServer = (
   const run = (req: IncomingMessage, res: ServerResponse, { last }: Connection): void => {
     // The response before it has ended the connection.
     if (!req.socket.writable) return;
-    if (isStopping && last === res) res.setHeader('Connection', 'close');
+    if (stopping !== undefined && last === res) res.setHeader('Connection', 'close');
     void callback(req, res);
   };
 
@@ -150,6 +150,23 @@ export const createHttpServer = (
   const unfinished = (): readonly ServerResponse[] =>
     [...connections.values()].flatMap(({ last }) => (last === undefined || last.closed ? [] : [last]));
 
+  const end = async (grace: number): Promise<void> => {
+    const ended = once(server, 'close');
+    server.close();
+    // Only the last response of a connection gets this header, because it would cut off a later one.
+    for (const res of unfinished()) if (!res.headersSent) res.setHeader('Connection', 'close');
+    for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
+    const sweep = setInterval(() => server.closeIdleConnections(), idleSweepInterval);
+    const deadline = setTimeout(() => {
+      for (const socket of connections.keys()) socket.destroy();
+    }, grace);
+    await ended;
+    // `close` of the server fires before that of its sockets, in which aborted requests are reported.
+    await Promise.all([...connections.keys()].map((socket) => once(socket, 'close')));
+    clearInterval(sweep);
+    clearTimeout(deadline);
+  };
+
   return {
     localUrl: () => {
       const { address = '', port } = (server.address() ?? {}) as Partial<AddressInfo>;
@@ -168,22 +185,8 @@ export const createHttpServer = (
 
     stop: async (grace) => {
       assertInBounds('grace', grace, optionBounds.grace);
-      if (!server.listening) return;
-      isStopping = true;
-      const ended = once(server, 'close');
-      server.close();
-      // Only the last response of a connection gets this header, because it would cut off a later one.
-      for (const res of unfinished()) if (!res.headersSent) res.setHeader('Connection', 'close');
-      for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
-      const sweep = setInterval(() => server.closeIdleConnections(), idleSweepInterval);
-      const deadline = setTimeout(() => {
-        for (const socket of connections.keys()) socket.destroy();
-      }, grace);
-      await ended;
-      // `close` of the server fires before that of its sockets, in which aborted requests are reported.
-      await Promise.all([...connections.keys()].map((socket) => once(socket, 'close')));
-      clearInterval(sweep);
-      clearTimeout(deadline);
+      if (server.listening) stopping = end(grace);
+      await stopping;
     },
   };
 };
