@@ -15,7 +15,7 @@ export const checkMount = (base: string, apiPath: string): Middleware => {
     if (originalUrl.endsWith(ctx.url)) {
       const mount = originalUrl.slice(0, -ctx.url.length).replace(origin, '');
       // A proxy in front may have taken a part of the path away before.
-      if (mount.startsWith('/') && !path.endsWith(`${mount}${apiPath}`))
+      if (!path.endsWith(`${mount}${apiPath}`))
         throw new Error(
           `the API is mounted at ${mount}, so its base must end in ${mount}${apiPath}, and it is ${base}`,
         );
