@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -117,6 +117,15 @@ test('npx runs the service and its help', async () => {
   expect(messages.at(-1)).toBe('stopped');
 });
 
+const later = (level: string): void => {
+  git('commit', '--quiet', '--allow-empty', '--message', 'Later');
+  onTestFinished(() => {
+    git('reset', '--quiet', '--hard', 'v1.0.0');
+    rmSync(changeset, { force: true });
+  });
+  if (level !== 'none') writeChangeset(level);
+};
+
 test.each([
   ['nothing has changed', 'none', (text: string) => text, undefined],
   ['a line was added', 'patch', (text: string) => `${text}export const more: bigint;\n`, 'minor'],
@@ -126,12 +135,7 @@ test.each([
   ['a line was changed', 'major', (text: string) => text.replace('maxInt64: bigint', 'maxInt64: number'), undefined],
   ['all was removed', 'minor', () => '', 'major'],
 ])('%s in an interface, and the next version is %s', (_what, level, change, demanded) => {
-  git('commit', '--quiet', '--allow-empty', '--message', 'Later');
-  onTestFinished(() => {
-    git('reset', '--quiet', '--hard', 'v1.0.0');
-    rmSync(changeset, { force: true });
-  });
-  if (level !== 'none') writeChangeset(level);
+  later(level);
   writeFileSync(report, change(readFileSync(report, 'utf8')));
   expect(interfaceFaults(clone)).toEqual(
     demanded === undefined
@@ -140,6 +144,17 @@ test.each([
           `The interface of domain differs from v1.0.0 by a ${demanded} change: run "npm run change -- --bump ${demanded}".`,
         ],
   );
+});
+
+test.each([
+  ['packages/adapter-http-koa/openapi.yaml', 'none', 1],
+  ['apps/service/src/configuration/variables.ts', 'none', 1],
+  ['apps/service/src/configuration/variables.ts', 'patch', 0],
+])('a change of %s, with a next version of level %s, gives %i faults', (path, level, count) => {
+  later(level);
+  appendFileSync(join(clone, path), '# or so\n');
+  const fault = `${path} differs from v1.0.0, and no change says so: run "npm run change".`;
+  expect(interfaceFaults(clone)).toEqual(Array.from({ length: count }, () => fault));
 });
 
 test('a release says everything that it misses, and publishes nothing', async () => {

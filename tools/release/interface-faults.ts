@@ -5,6 +5,9 @@ import { basename, join } from 'node:path';
 /** The folder of the reports: what each package exports, written by `npm run test:packages -- interfaces -u`. */
 export const reportFolder = 'tools/release/interfaces';
 
+/** What users notice that no report shows: how far a change of them reaches, only its author knows. */
+const noticed = ['packages/adapter-http-koa/openapi.yaml', 'apps/service/src/configuration/variables.ts'];
+
 const levels = ['none', 'patch', 'minor', 'major'] as const;
 type Level = (typeof levels)[number];
 const isBelow = (level: Level, other: Level): boolean => levels.indexOf(level) < levels.indexOf(other);
@@ -29,8 +32,8 @@ const between = (released: string, version: string): Level => {
 };
 
 /**
- * The packages whose interface has changed since the last release more than their next version says. That version is the one of
- * the manifests or, while it is the released one, what the files of `.changeset` make of it. Without a release there is none.
+ * The packages whose interface has changed since the last release more than their next version says, and the changes of the HTTP
+ * API and of the variables, if there is no next version. That version is the one of the manifests or, while it is the released one, what the files of `.changeset` make of it. Without a release there is none.
  */
 export const interfaceFaults = (project: string): readonly string[] => {
   const git = (...args: readonly string[]): string =>
@@ -52,7 +55,9 @@ export const interfaceFaults = (project: string): readonly string[] => {
   const pending = levels.findLast((level) => intents.some((text) => new RegExp(`^"@.*": ${level}$`, 'm').test(text)));
   const planned = tag === `v${version}` ? (pending ?? 'none') : between(tag.slice(1), version);
 
-  return git('ls-tree', '--name-only', tag, `${reportFolder}/`)
+  const unsaid = noticed.filter((file) => planned === 'none' && git('diff', '--name-only', tag, '--', file) !== '');
+  const ofFiles = unsaid.map((file) => `${file} differs from ${tag}, and no change says so: run "npm run change".`);
+  const ofReports = git('ls-tree', '--name-only', tag, `${reportFolder}/`)
     .split('\n')
     .filter((report) => report !== '')
     .flatMap((report) => {
@@ -64,4 +69,5 @@ export const interfaceFaults = (project: string): readonly string[] => {
         `The interface of ${name} differs from ${tag} by a ${demanded} change: run "npm run change -- --bump ${demanded}".`,
       ];
     });
+  return [...ofReports, ...ofFiles];
 };

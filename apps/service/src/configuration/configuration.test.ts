@@ -14,13 +14,17 @@ const absent = E.toUnion(decodeConfiguration({})) as Configuration;
 const invalid = (...messages: readonly unknown[]) => E.left({ _tag: 'InvalidConfiguration', messages });
 
 it('has the defaults, also for empty variables', () => {
-  expect(absent).toMatchObject({
+  expect(absent).toEqual({
     HOST: '127.0.0.1',
     PORT: 8080,
+    ADMIN_HOST: '127.0.0.1',
     MAX_REQUESTS_IN_FLIGHT: 500,
     MAX_CONNECTIONS: 1_500,
     KEEP_ALIVE_TIMEOUT_MS: 65_000,
     GET_PET_AFTER_SUNSET: 'gone',
+    SHUTDOWN_DELAY_MS: 0,
+    SHUTDOWN_GRACE_MS: 10_000,
+    LOG_LEVEL: 'info',
     LOG_FORMAT: 'pino',
   });
   const empty = names.filter((name) => !storeVariables.some((store) => store === name)).map((name) => [name, '']);
@@ -109,6 +113,17 @@ it.each([
     invalid(expect.stringMatching(new RegExp(`^${name} must be `))),
   );
 });
+
+// A path may have any character. Others become headers, addresses and lines of a log.
+it.each(names.filter((name) => name !== 'SQLITE_FILE'))(
+  'takes no control character and no text beyond ASCII as %s',
+  (name) => {
+    for (const value of ['e\nu', 'e\0u', '日本'])
+      expect(decodeConfiguration({ [name]: value })).toEqual(
+        invalid(expect.stringMatching(new RegExp(`^${name} must be `))),
+      );
+  },
+);
 
 // A bound of a variable that sets an option is that of the option.
 const bounds: Readonly<Record<string, Bounds>> = {

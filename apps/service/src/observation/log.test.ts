@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { RequestReport } from '@animal-store/adapter-http-koa';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -66,6 +67,20 @@ it('logs a request in one line, with its reason or its bug, and nothing of what 
     { ...line, level: 30, msg: 'request', traceId: id },
     { ...line, level: 30, msg: 'request' },
   ]);
+});
+
+it('has the levels and messages of requests that the deploy guide lists', () => {
+  const lines = logged(`
+    for (const status of [200, 201, 304, 400, 401, 404, 429, 499, 500, 503])
+      for (const duration of [1, 3_600_000]) logRequest({ ...report, status, duration });
+    await close();
+  `).map(({ level, msg, status }) => ({ kind: `${level} \`${msg}\``, status }));
+  const kinds = Object.entries(Object.groupBy(lines, ({ kind }) => kind)).map(([kind, requests = []]) => {
+    const statuses = [...new Set(requests.map(({ status }) => status))];
+    return statuses.includes(200) ? kind : `${kind} (${statuses.join(', ')})`;
+  });
+  const guide = readFileSync(new URL('../../../../docs/deploy.md', import.meta.url), 'utf8');
+  expect(/^\| `level`, `msg` \| (.*) \|$/m.exec(guide)?.[1]).toBe(kinds.toSorted().join(', '));
 });
 
 it('writes for collectors levels by name from the least one, a message, a time in RFC 3339 and no status', () => {

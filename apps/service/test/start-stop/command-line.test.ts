@@ -63,7 +63,7 @@ it('names the version of its package and the revision of the build', async () =>
   expect(stdout).toBe(`${manifest.version} (revision abc123)\n`);
 });
 
-it('prints the OpenAPI document with the addresses of the configuration', async () => {
+it('prints the OpenAPI document with the addresses of BASE_URL and STAGING_BASE_URL', async () => {
   const [base, stagingBase] = ['https://api.test/animals/v1', 'https://staging.test/v1'];
   const { stdout } = await run('openapi', { BASE_URL: base, STAGING_BASE_URL: stagingBase });
   expect(stdout).toBe(`${JSON.stringify(createOpenApiDocument({ base, stagingBase }), null, 2)}\n`);

@@ -18,7 +18,7 @@ it('serves from memory in production if STORE asks for it, and builds every URL 
   expect((await api.send('GET', '/api/v1/pets')).status).toBe(404);
 });
 
-it('makes a key when it is given none, and shows it and commands that work, but not in the log', async () => {
+it('makes a key when API_KEY is not given, and shows it and commands that work, but not in the log', async () => {
   const { process, stop } = await startService({ env: { API_KEY: '' } });
   const text = await waitFor(process, () => /^ {2}export .*?(?=\n\n)/ms.exec(process.stderr())?.[0], 'The commands');
   const { stdout } = await promisify(execFile)('sh', ['-c', text]);

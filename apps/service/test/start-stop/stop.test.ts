@@ -71,7 +71,7 @@ it.each([
   expect(await runToEnd({ args: [command], env })).toEqual({ code, signal: null, stdout: '', stderr: '' });
 });
 
-it('ends at the deadline though a request never comes to its end', async () => {
+it('ends after SHUTDOWN_GRACE_MS though a request never comes to its end', async () => {
   const service = await start({ SHUTDOWN_GRACE_MS: '500' });
   await inFlight(service);
   service.process.kill('SIGTERM');
@@ -111,7 +111,7 @@ it('ends a failed start with 1 and the reason, though the API listens already', 
   });
 });
 
-it('says that it is not ready, serves on until the delay is over, and completes the request in flight', async () => {
+it('says that it is not ready, serves on for SHUTDOWN_DELAY_MS, and completes the request in flight', async () => {
   const service = await start({ SHUTDOWN_DELAY_MS: '3000' });
   const connection = await inFlight(service);
   const readiness = async (): Promise<number> => (await fetch(`${service.origin}/readyz`)).status;

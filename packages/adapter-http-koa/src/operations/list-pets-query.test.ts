@@ -2,7 +2,7 @@ import type { PetId } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { encodeCursor } from './cursor.ts';
-import { decodeListPetsQuery } from './list-pets-query.ts';
+import { decodeListPetsQuery, parameterNames } from './list-pets-query.ts';
 
 const seven = 7n as PetId;
 
@@ -66,6 +66,15 @@ it.each(accepted)('reads %j', (querystring, query) => {
 
 it.each(refused)('refuses $0', (querystring, violations) => {
   expect(decodeListPetsQuery(querystring)).toEqual(E.left(violations));
+});
+
+it.each(parameterNames)('has rows for %s: an accepted value, its rule, two values, and brackets', (name) => {
+  const messages = refused.flatMap(([, violations]) => violations as ReturnType<typeof rule>[]);
+  const ofName = new Set(messages.flatMap(({ path, message }) => (path === name ? message : [])));
+  const common = [once(name).message, bare(name).message];
+  expect(accepted.some(([querystring]) => new URLSearchParams(querystring).has(name))).toBe(true);
+  expect(common.filter((message) => !ofName.has(message))).toEqual([]);
+  expect(ofName.size).toBeGreaterThan(common.length);
 });
 
 it('finds its parameters among any number of others', () => {
