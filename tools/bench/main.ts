@@ -1,6 +1,3 @@
-// Measures the service beside its peers:  npm run bench -- --only memory,sqlite --rounds 9
-// Without a mode it prints the CPU time of a request. --growth compares stores with 1,000 and 1,000,000 animals. --latency
-// prints response times, and the rate at which they become long.
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -8,8 +5,19 @@ import { fillStore } from './fill-store.ts';
 import { expectSameResponses, fill, median, type Operation, operationsOn, runLoad } from './loads.ts';
 import { type Contender, openStores, peers, prepare, start } from './servers.ts';
 
+const usage = `Usage: npm run bench -- [options]
+
+Measures the service beside a plain Koa and a plain Fastify application. Without a mode it prints the CPU time of a request.
+
+  --growth         compare stores with 1,000 and with 1,000,000 animals
+  --latency        print response times, and the rate at which they become long
+  --only <stores>  some of memory, sqlite, mongodb, postgres; by default all
+  --rounds <n>     how often each server is measured, by default 7
+`;
+
 const { values: options } = parseArgs({
   options: {
+    help: { type: 'boolean', default: false },
     only: { type: 'string', default: 'memory,sqlite,mongodb,postgres' },
     rounds: { type: 'string', default: '7' },
     growth: { type: 'boolean', default: false },
@@ -17,6 +25,10 @@ const { values: options } = parseArgs({
   },
 });
 const rounds = Number(options.rounds);
+if (options.help || !(rounds >= 1)) {
+  process.stderr.write(usage);
+  process.exit(options.help ? 0 : 2);
+}
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await using stack = new AsyncDisposableStack();
