@@ -66,6 +66,11 @@ it('tells the headers that clients need, and the methods', () => {
   expect(supportedMethods).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
 });
 
+it('requires each header of all responses, but those of a rate limit', () => {
+  const headers = Object.entries(document['x-common-headers']).filter(([, header]) => !Reflect.get(header, 'required'));
+  expect(headers.map(([name]) => name)).toEqual(['RateLimit-Policy', 'RateLimit']);
+});
+
 it('has the query parameters of a list that are read, and no other', () => {
   const described = Object.values(document.components.parameters).map((parameter) => Object(parameter));
   const names = described.filter((parameter) => parameter.in === 'query').map(({ name }) => `${name}`);

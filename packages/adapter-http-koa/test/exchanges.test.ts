@@ -1,14 +1,17 @@
 import { inspect } from 'node:util';
+import type { Authenticate } from '@animal-store/access';
+import type { AnimalStore } from '@animal-store/domain';
 import { unproducedResponses } from '@animal-store/testkit/openapi/check-against-document';
 import { expect, it } from 'vitest';
 import { errorStatuses } from '../src/api-error.ts';
+import type { HttpOptions } from '../src/index.ts';
 import { exchanges, hostile, secret } from './exchanges.ts';
-import { credential, unavailable } from './fake-ports.ts';
+import { credential, knowsOneKey, storeWith, unavailable } from './fake-ports.ts';
 import { document, expectDescribed, type TextResponse } from './raw-connection.ts';
-import { errorBody, operations, spell, withKey } from './spell-request.ts';
-import { type ApiSetting, startConnected } from './start-api.ts';
+import { commonHeaders, errorBody, jsonHeaders, operations, spell, withKey } from './spell-request.ts';
+import { type ApiSetting, startApi, startConnected } from './start-api.ts';
 
-const named = (headers: TextResponse['headers'], names: readonly string[]): unknown =>
+const named = (headers: TextResponse['headers'], names: readonly string[]): object =>
   Object.fromEntries(names.map((name) => [name, headers[name]]));
 
 const codeOf = (status: number): string => Object.entries(errorStatuses).find(([, own]) => own === status)?.[0] ?? '';
@@ -25,10 +28,9 @@ it.each(exchanges.map((exchange) => ({ ...exchange, line: exchange.request.split
     const isError = status >= 400;
     const body = isError ? errorBody(code, `${content}`, status) : content;
     if (body !== undefined) expect(response.body).toBe(body);
-    const common = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
     const ofBody = body === undefined || body === '' ? {} : { 'content-type': 'application/json' };
     const [connection, keepAlive] = closes ? ['close'] : ['keep-alive', 'timeout=65'];
-    const wanted = { ...common, ...ofBody, ...headers, connection, 'keep-alive': keepAlive };
+    const wanted = { ...commonHeaders(expect.any(String)), ...ofBody, ...headers, connection, 'keep-alive': keepAlive };
     expect(named(response.headers, Object.keys(wanted))).toEqual(wanted);
     expect(JSON.stringify(response)).not.toContain(secret);
 
@@ -86,6 +88,62 @@ it.for(commonRows)('gets %s as the document says', async ([name, request, settin
   const response = await connection.request(request);
   expect(expectDescribed(request, response)).toBe(name);
   produced.add(name);
+});
+
+const origin = 'https://shop.example';
+
+/** A value for every option, so that no header of all responses has a default value on some of them. */
+const options: { readonly [Name in keyof HttpOptions]-?: NonNullable<HttpOptions[Name]> } = {
+  base: '/shop/v1',
+  stagingBase: '/staging/v1',
+  getPetAfterSunset: 'serve',
+  localUrl: () => 'http://127.0.0.1:8080',
+  corsOrigins: [origin],
+  corsHeaders: ['X-Tenant'],
+  maxRequestsInFlight: 7,
+  rateLimit: { requests: 7, seconds: 60 },
+};
+
+const preflight = ['Access-Control-Request-Method: GET'];
+const file = { 'cache-control': 'no-cache' };
+
+type Kind = readonly [kind: string, request: string, status: number, own?: TextResponse['headers']];
+
+/** A request for each kind of response, with the values that are different on it. */
+const kinds: readonly Kind[] = [
+  ['success', spell('GET /v1/pets', [withKey]), 200],
+  ['the methods of a path', spell('OPTIONS /v1/pets', [withKey]), 204],
+  ['a malformed message', spell('GET /v1/pets').replace('localhost', 'a b'), 400],
+  ['no key', spell('GET /v1/pets'), 401],
+  ['nothing', spell('GET /nothing'), 404],
+  ['another method', spell('PUT /v1/pets', [withKey]), 405],
+  ['a large body', spell('POST /v1/pets', jsonHeaders('Content-Length: 99999')), 413],
+  ['a bug', spell('GET /v1/pets/1', [withKey]), 500],
+  ['no store', spell('GET /v1/pets', ['Authorization: Bearer other']), 503],
+  ['a preflight', spell('OPTIONS /v1/pets', [`Origin: ${origin}`, ...preflight]), 204],
+  ['a refused preflight', spell('OPTIONS /v1/pets', ['Origin: https://other.example', ...preflight]), 401],
+  ['a message that is not HTTP', 'noise\r\n\r\n', 400],
+  ['a large header', spell('GET /v1/pets', [`X: ${'x'.repeat(20_000)}`]), 431],
+  [
+    'a large chunk extension',
+    spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), `1;${'x'.repeat(20_000)}`),
+    413,
+  ],
+  ['the document', spell('GET /openapi.json'), 200, file],
+  ['a file that has not changed', spell('GET /openapi.json', ['If-None-Match: *']), 304, file],
+  ['the page', spell('GET /docs'), 200, file],
+];
+
+it.for(kinds)('has the headers of all responses, with the same values, on %s', async ([, request, status, own]) => {
+  const getPet: AnimalStore['getPet'] = () => () => Promise.reject(new Error('a bug'));
+  const authenticate: Authenticate = (sent) => (sent === credential ? knowsOneKey(sent) : unavailable);
+  const api = await startApi({ options, ports: { authenticate, store: storeWith({ getPet }) } });
+  const names = Object.keys(commonHeaders(undefined));
+  const common = named((await api.request(spell('GET /livez'))).headers, names);
+  expect(common).toEqual(commonHeaders(expect.any(String)));
+  const response = await api.request(request);
+  expect(response.status).toBe(status);
+  expect(named(response.headers, names)).toEqual({ ...common, 'x-request-id': expect.any(String), ...own });
 });
 
 it('has produced every response of the document', () => {

@@ -1,5 +1,8 @@
+import { expect } from 'vitest';
 import { createOpenApiDocument } from '../src/index.ts';
 import { credential } from './fake-ports.ts';
+
+const document = createOpenApiDocument({ base: '/v1' });
 
 /** The header line that the fakes accept. */
 export const withKey: string = `Authorization: Bearer ${credential}`;
@@ -25,11 +28,19 @@ export const chunk = (data: string): string => `${data.length.toString(16)}\r\n$
 export const errorBody = (code: string, message: string, status: number): string =>
   JSON.stringify({ code, message, status });
 
-/** The headers of all responses, as a client gets them. `openapi.yaml` has their values. */
+interface Header {
+  readonly required?: boolean;
+  readonly schema: { readonly const?: string };
+}
+
+/** The headers of all responses, as a client gets them, with the values that `openapi.yaml` fixes. */
 export const commonHeaders = (requestId: unknown): Readonly<Record<string, unknown>> => ({
+  ...Object.fromEntries(
+    Object.entries(document['x-common-headers'] as Readonly<Record<string, Header>>)
+      .filter(([, { required }]) => required)
+      .map(([name, { schema }]) => [name.toLowerCase(), schema.const ?? expect.any(String)]),
+  ),
   'x-request-id': requestId,
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
 });
 
 interface Requests {
@@ -37,7 +48,7 @@ interface Requests {
 }
 
 /** The operations of the OpenAPI document, for tables that apply to all of them. */
-export const operations = Object.entries(createOpenApiDocument({ base: '/v1' }).paths).flatMap(([path, item]) =>
+export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item as Readonly<Record<string, Requests>>).map(([method, { requestBody }]) => {
     /** The first example of its body, if it has one. */
     const [body] = Object.entries(requestBody?.content ?? {}).map(([mediaType, { examples }]) => ({
