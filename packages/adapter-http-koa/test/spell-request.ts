@@ -44,15 +44,18 @@ export const commonHeaders = (requestId: unknown): Readonly<Record<string, unkno
 });
 
 interface Requests {
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly examples: object }>> };
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: object; readonly examples: object }>>;
+  };
 }
 
 /** The operations of the OpenAPI document, for tables that apply to all of them. */
 export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item as Readonly<Record<string, Requests>>).map(([method, { requestBody }]) => {
-    /** The first example of its body, if it has one. */
-    const [body] = Object.entries(requestBody?.content ?? {}).map(([mediaType, { examples }]) => ({
+    /** Its body, if it has one: the media type, the schema, and the first example. */
+    const [body] = Object.entries(requestBody?.content ?? {}).map(([mediaType, { schema, examples }]) => ({
       mediaType,
+      schema,
       text: JSON.stringify(Object.values(examples)[0].value),
     }));
     const target = (id: bigint): string => `/v1${path.replace('{petId}', String(id))}`;
