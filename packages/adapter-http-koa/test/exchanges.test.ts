@@ -1,4 +1,4 @@
-import { inspect } from 'node:util';
+import { inspect, isDeepStrictEqual } from 'node:util';
 import type { Authenticate } from '@animal-store/access';
 import type { AnimalStore } from '@animal-store/domain';
 import { unproducedResponses } from '@animal-store/testkit/openapi/check-against-document';
@@ -60,6 +60,17 @@ const strict: ApiSetting = { options: { rateLimit: { requests: 1, seconds: 3_600
 const withoutStore: ApiSetting = { ports: { authenticate: () => unavailable } };
 const broken: ApiSetting = { ports: { authenticate: () => () => Promise.reject(new Error('a bug')) } };
 
+const invalidMessage = { $ref: '#/components/responses/InvalidMessage' };
+
+/** The 400 of operations that also check a query or a body, which a malformed message does not show. */
+const ownFaults: ReadonlySet<string> = new Set(
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { responses }]) =>
+      isDeepStrictEqual(responses['400'], invalidMessage) ? [] : `${method.toUpperCase()} ${path} 400`,
+    ),
+  ),
+);
+
 /** The responses that do not depend on what a request asks for. */
 const commonRows = [
   ...operations.map(({ method, path, target }) => [`${method} ${path}`, `${method} ${target(1n)}`] as const),
@@ -87,7 +98,7 @@ it.for(commonRows)('gets %s as the document says', async ([name, request, settin
   if (setting === strict) await connection.request(spell('GET /v1/pets', [withKey]));
   const response = await connection.request(request);
   expect(expectDescribed(request, response)).toBe(name);
-  produced.add(name);
+  if (!ownFaults.has(name)) produced.add(name);
 });
 
 const origin = 'https://shop.example';
