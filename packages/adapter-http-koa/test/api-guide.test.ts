@@ -68,6 +68,11 @@ const refusals = Object.entries<(...given: never[]) => ApiError>(errors)
   .map(([name, create]) => [name, create(...((given[name] ?? [[]]) as never[]))] as const)
   .filter(([, { status }]) => status === 429 || status === 503);
 
+it('has the cause of each 429 and 503 for the metric, but of /readyz', () => {
+  const unnamed = refusals.flatMap(([name, { details }]) => (details.refusal === undefined ? name : []));
+  expect(unnamed).toEqual(['notReady']);
+});
+
 it('lists each cause of a 429 and of a 503 for the operator', async () => {
   const rows = refusals.map(([name, { status, message, details }]) => [
     `${status}`,
