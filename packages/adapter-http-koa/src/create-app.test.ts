@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { taskEither as TE } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
-import { createGate, storeWith } from '../test/fake-ports.ts';
+import { createGate, storeWith, unavailable } from '../test/fake-ports.ts';
 import { animal, spell, spellPost, withKey } from '../test/spell-request.ts';
 import { startApi } from '../test/start-api.ts';
 import type { ApiError } from './api-error.ts';
 import { errors } from './errors.ts';
 import type { HttpOptions } from './options.ts';
+import type { HttpPorts } from './ports.ts';
 
 type Parts = NonNullable<Parameters<Awaited<ReturnType<typeof startApi>>['send']>[1]>;
 
@@ -33,19 +34,33 @@ const order: readonly (readonly [string, string, Parts, Partial<HttpOptions>, Ap
   ['the content', 'POST /v1/pets', { body: '{' }, {}, errors.invalidJson('must be well-formed JSON')],
 ];
 
-it.each(order)('a request is refused for %s', async (_, target, parts, options, error) => {
+/** Sends the request of a row, with these ports. If it limits the requests in flight, the gate holds one before it. */
+const expectRefusal = async (
+  [, target, parts, options, error]: (typeof order)[number],
+  portsOf: (hold: ReturnType<typeof createGate>['hold']) => Partial<HttpPorts>,
+): Promise<void> => {
   const gate = createGate();
   onTestFinished(() => gate.open());
-  const store = storeWith({ listPets: () => gate.hold(TE.right({ pets: [] })) });
-  const { send, open } = await startApi({ options, ports: 'maxRequestsInFlight' in options ? { store } : {} });
-  if ('maxRequestsInFlight' in options) {
+  const isHeld = 'maxRequestsInFlight' in options;
+  const { send, open } = await startApi({ options, ports: portsOf(isHeld ? gate.hold : (task) => task) });
+  if (isHeld) {
     await (await open()).send(spell('GET /v1/pets', [withKey]));
     await gate.held();
   } else if (options === rate) await send('GET /v1/pets');
   const response = await send(target, parts);
   expect(response).toMatchObject({ status: error.status, body: error.json });
   expect(Object.keys(error.headers).filter((name) => !(name.toLowerCase() in response.headers))).toEqual([]);
-});
+};
+
+it.for(order)('a request is refused for %s', (row) =>
+  expectRefusal(row, (hold) => ({ store: storeWith({ listPets: () => hold(TE.right({ pets: [] })) }) })),
+);
+
+const ofKey = order.findIndex(([name]) => name === 'the key');
+
+it.for(order.slice(0, ofKey))('a request is refused for %s while no key can be checked', (row) =>
+  expectRefusal(row, (hold) => ({ authenticate: () => hold(unavailable) })),
+);
 
 it('has the order of checks that the guide lists', () => {
   const guide = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
@@ -62,35 +77,37 @@ const rowsOf: Readonly<Record<string, readonly string[]>> = {
   checkMessage: ['the message'],
   checkMount: none,
   allowOrigins: none,
-  'api.routes': none,
-  'open.routes': none,
-  underApi: none,
   allowMethods: ['the path', 'the method'],
-  'api.allowedMethods': none,
-  'inFlight.ofAllKeys': ['the requests in flight'],
+  limitInFlight: ['the requests in flight', 'the share of the key'],
   authenticateRequest: ['the key'],
-  'inFlight.ofOneKey': ['the share of the key'],
   limitRate: ['the rate'],
   announceRemoval: none,
-  guard: none,
   parseBody: ['the media type', 'the size', 'the content'],
   listPets: none,
   addPet: none,
   getPet: none,
+  livez: none,
+  readyz: none,
 };
 
+const source = readFileSync(new URL('create-app.ts', import.meta.url), 'utf8');
+
 it('has a row in the order of checks for each middleware that refuses requests', () => {
-  const source = readFileSync(new URL('create-app.ts', import.meta.url), 'utf8');
-  const used = (pattern: RegExp): readonly string[] =>
-    [...source.matchAll(pattern)].flatMap(([, names = '']) => names.match(/[\w.]+(?=\(|,|$)/g) ?? []);
-  const steps = [
-    ...used(/^ {2}(?:if .*\) )?app\.use\(([\w.]+)/gm),
-    ...used(/const steps = \[(.*)\];/g),
-    ...used(/\[\.\.\.steps, (\w+)/g),
-    ...used(/^ {4}\.(?:get|post|put|patch|delete)\('[^']*', (.*guard.*)\)/gm),
-  ].filter((name) => !['authenticate', 'ports', 'base', 'isGetPetRemoved', 'newPetFields', 'pets'].includes(name));
-  expect([...new Set(steps)].toSorted()).toEqual(Object.keys(rowsOf).toSorted());
+  const imported = [...source.matchAll(/^import \{([^}]*)\} from '\.\/(?:middleware|operations)\//gm)].flatMap(
+    ([, names = '']) => names.split(',').map((name) => name.trim()),
+  );
+  const others = ['type Authenticated', 'defaultRequestsInFlight', 'petRemoval'];
+  expect(imported.filter((name) => !others.includes(name)).toSorted()).toEqual(Object.keys(rowsOf).toSorted());
   expect(new Set(order.map(([name]) => name))).toEqual(new Set(Object.values(rowsOf).flat()));
+});
+
+it('has each middleware in a file of its own', () => {
+  const composed = ['api.routes()', 'open.routes()', 'underApi(guard)', 'api.allowedMethods()'];
+  const used = [...source.matchAll(/\.use\((.*)\);/g)].map(([, middleware = '']) => middleware);
+  expect(used.length).toBe(source.split('.use(').length - 1);
+  expect(used.filter((text) => !composed.includes(text) && !((/^\w+/.exec(text)?.[0] ?? '') in rowsOf))).toEqual([]);
+  // Functions without a declared type of their result: those of `serveDocument` and `underApi`.
+  expect(source.match(/\([^()]*\) =>/g)).toEqual(['(ctx, next) =>', '(ctx, next) =>']);
 });
 
 it('has a test that names the message of each error', () => {
