@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { fakePorts } from '../test/fake-ports.ts';
 import { errorStatuses } from './api-error.ts';
 import { createApiRouter } from './create-app.ts';
-import { createOpenApiDocument, responseHeaders, supportedMethods } from './openapi-document.ts';
+import { createOpenApiDocument, type OpenApiDocument, responseHeaders, supportedMethods } from './openapi-document.ts';
 import { decodeListPetsQuery, parameterNames } from './operations/list-pets-query.ts';
 import { apiPath } from './routes.ts';
 
@@ -71,20 +71,47 @@ it('requires each header of all responses, but those of a rate limit', () => {
   expect(headers.map(([name]) => name)).toEqual(['RateLimit-Policy', 'RateLimit']);
 });
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly example: unknown;
+  readonly schema: { readonly default?: unknown };
+}
+
+const parametersOf = (path: string, method: string): readonly Parameter[] =>
+  resolve(document, Reflect.get(Object(document.paths[path]?.[method]), 'parameters'));
+const listParameters = parametersOf('/pets', 'get').filter((parameter) => parameter.in === 'query');
+
 it('has the query parameters of a list that are read, and no other', () => {
-  const described = Object.values(document.components.parameters).map((parameter) => Object(parameter));
-  const names = described.filter((parameter) => parameter.in === 'query').map(({ name }) => `${name}`);
-  expect(names).toEqual(parameterNames);
+  expect(listParameters.map(({ name }) => name)).toEqual(parameterNames);
+});
+
+const defaults = listParameters.flatMap(({ name, schema }) =>
+  schema.default === undefined ? [] : `${name}=${schema.default}`,
+);
+
+it.each(defaults)('has the default %s, which is that of the service', (query) => {
+  expect(decodeListPetsQuery(query)).toEqual(decodeListPetsQuery(''));
 });
 
 // Importers send the examples of all parameters together, and one example or default with every request.
 it('has examples that may be sent together, and with every request', () => {
-  const { Limit, Status, Cursor, IdempotencyKey } = document.components.parameters as Readonly<
-    Record<string, { readonly example: string }>
-  >;
-  const query = `limit=${Limit?.example}&status=${Status?.example}&cursor=${Cursor?.example}`;
+  const query = listParameters.map(({ name, example }) => `${name}=${example}`).join('&');
   expect(decodeListPetsQuery(query)).toEqual(E.right({ limit: 50, status: 'available', after: 0n }));
-  expect(JSON.stringify(IdempotencyKey)).not.toMatch(/"(examples?|default)":/);
+  const headers = parametersOf('/pets', 'post').filter((parameter) => parameter.in === 'header');
+  expect(JSON.stringify(headers)).not.toMatch(/"(examples?|default)":/);
+});
+
+it('refers to each of its components', () => {
+  const { securitySchemes, ...others } = document.components as OpenApiDocument['components'] & {
+    readonly securitySchemes: object;
+  };
+  const text = JSON.stringify(document);
+  const unused = Object.entries(others).flatMap(([kind, parts]) =>
+    Object.keys(parts).filter((name) => !text.includes(`"#/components/${kind}/${name}"`)),
+  );
+  expect(unused).toEqual([]);
+  expect(Reflect.get(document, 'security')).toEqual(Object.keys(securitySchemes).map((name) => ({ [name]: [] })));
 });
 
 it.each([
