@@ -23,6 +23,13 @@ const commonNames = Object.keys(document['x-common-headers']).filter((name) => n
 const transport = ['Connection', 'Content-Length', 'Content-Type', 'Date', 'Keep-Alive'];
 const commonHeaders = new RegExp(`^(${[...commonNames, ...transport].join('|')}): .*\\n`, 'gim');
 
+it('names the headers that the examples of docs/api.md leave out', () => {
+  const [, list = ''] = /^Every example .*?The examples leave out (.*?)\.$/ms.exec(read('docs/api.md')) ?? [];
+  const named = [...list.matchAll(/`([\w-]+)(?:: [^`]+)?`/g)].map(([, name]) => name);
+  const required = Object.entries(document['x-common-headers']).filter(([, header]) => Reflect.get(header, 'required'));
+  expect(named.toSorted()).toEqual([...transport, ...required.map(([name]) => name)].toSorted());
+});
+
 /** The service in the examples of the guides. */
 const host = '127.0.0.1:8080';
 
