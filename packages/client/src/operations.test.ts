@@ -37,17 +37,56 @@ test.each<readonly [string, Call, Error]>([
   expect(client.sent).toEqual([]);
 });
 
-const requests: Readonly<Record<OperationName, readonly [call: Call, response: () => Fate, request: string]>> = {
-  listPets: [({ listPets }) => listPets(), () => jsonResponse(200, '[]'), 'GET /v1/pets'],
-  addPet: [({ addPet }) => addPet(rex), added, 'POST /v1/pets'],
-  getPet: [({ getPet }) => getPet(7n), () => jsonResponse(200, '{"id":7,"name":"","categoryId":1}'), 'GET /v1/pets/7'],
+interface Row {
+  readonly call: Call;
+  readonly request: string;
+  readonly response: () => Fate;
+  /** The response to a retry, if the service has done the request and its response was lost. */
+  readonly again: () => Fate;
+  /** What the call then returns or rejects with. */
+  readonly outcome: unknown;
+}
+
+const found = () => jsonResponse(200, '{"id":7,"name":"","categoryId":1}');
+const empty = () => jsonResponse(200, '[]');
+
+const requests: Readonly<Record<OperationName, Row>> = {
+  listPets: {
+    call: ({ listPets }) => listPets(),
+    request: 'GET /v1/pets',
+    response: empty,
+    again: empty,
+    outcome: { pets: [] },
+  },
+  addPet: {
+    call: ({ addPet }) => addPet(rex),
+    request: 'POST /v1/pets',
+    response: added,
+    // By the Idempotency-Key, the service knows the animal that it has added.
+    again: added,
+    outcome: { id: 7n, name: 'Rex', categoryId: 1n, status: 'sold' },
+  },
+  getPet: {
+    call: ({ getPet }) => getPet(7n),
+    request: 'GET /v1/pets/7',
+    response: found,
+    again: found,
+    outcome: { id: 7n, name: '', categoryId: 1n },
+  },
 };
 
-test.each(Object.entries(requests))('%s sends one request, with the API key', async (_, [call, response, request]) => {
-  const client = fakeClient([response()]);
-  await call(client);
-  expect(client.sent.map(({ url, init }) => `${init.method} ${new URL(url).pathname}`)).toEqual([request]);
+test.each(Object.entries(requests))('%s sends one request, with the API key', async (_, row) => {
+  const client = fakeClient([row.response()]);
+  await row.call(client);
+  expect(client.sent.map(({ url, init }) => `${init.method} ${new URL(url).pathname}`)).toEqual([row.request]);
   expect(client.sent).toMatchObject([{ init: { headers: { Authorization: 'Bearer ask_key' } } }]);
+});
+
+test.each(Object.entries(requests))('%s sends the same request again if its response is lost', async (_, row) => {
+  const client = fakeClient([new Error('lost'), row.again()]);
+  expect(await row.call(client).catch((error: unknown) => error)).toEqual(row.outcome);
+  const [first, second] = client.sent.map(({ url, init }) => ({ url, init: { ...init, signal: null } }));
+  expect(second).toEqual(first);
 });
 
 describe('addPet', () => {
