@@ -25,26 +25,38 @@ const beyond = (name: string, [min, max]: readonly [number, number]): readonly (
 
 const { maxRequestsInFlight, rateLimitRequests: requests, rateLimitSeconds: seconds } = optionBounds;
 
-it.each<readonly [options: object, message: string]>([
-  ...beyond('maxRequestsInFlight', maxRequestsInFlight).map(
-    ([value, message]) => [{ maxRequestsInFlight: value }, message] as const,
+type Refused = readonly (readonly [value: unknown, message: string])[];
+
+/** The values that each option refuses, or why it takes each value of its type. */
+const refused: Readonly<Record<keyof HttpOptions, Refused | string>> = {
+  base: ['', '/', 'v1', '/v2', '/v1/', '/v1?x', '//v1', '/a b/v1', '/<>/v1', 'ftp://a.test/v1', 'http://a.test/v2'].map(
+    (base) => [base, 'base must be a path or an http or https URL in ASCII, ending in /v1'],
   ),
-  ...beyond('rateLimit.requests', requests).map(
-    ([value, message]) => [{ rateLimit: { requests: value, seconds: 1 } }, message] as const,
+  stagingBase: [['https://staging.test', 'stagingBase must be a URL that ends in /v1']],
+  getPetAfterSunset: [['later', "getPetAfterSunset must be 'gone' or 'serve'"]],
+  localUrl: 'any function, because it is called only when the document is requested',
+  corsOrigins: [[['*'], 'corsOrigins must be origins as browsers send them, such as https://shop.example']],
+  corsHeaders: [
+    [['a b'], 'corsHeaders must be names of header fields'],
+    [['x-tenant'], 'corsHeaders must be given together with corsOrigins'],
+  ],
+  maxRequestsInFlight: beyond('maxRequestsInFlight', maxRequestsInFlight),
+  rateLimit: [
+    ...beyond('rateLimit.requests', requests).map(
+      ([value, message]) => [{ requests: value, seconds: 1 }, message] as const,
+    ),
+    ...beyond('rateLimit.seconds', seconds).map(
+      ([value, message]) => [{ requests: 1, seconds: value }, message] as const,
+    ),
+  ],
+};
+
+it.each(
+  Object.entries(refused).flatMap(([name, values]) =>
+    typeof values === 'string' ? [] : values.map(([value, message]) => [name, value, message] as const),
   ),
-  ...beyond('rateLimit.seconds', seconds).map(
-    ([value, message]) => [{ rateLimit: { requests: 1, seconds: value } }, message] as const,
-  ),
-  [{ getPetAfterSunset: 'later' }, "getPetAfterSunset must be 'gone' or 'serve'"],
-  ...['', '/', 'v1', '/v2', '/v1/', '/v1?x', '//v1', '/a b/v1', '/<>/v1', 'ftp://a.test/v1', 'http://a.test/v2'].map(
-    (base) => [{ base }, 'base must be a path or an http or https URL in ASCII, ending in /v1'] as const,
-  ),
-  [{ stagingBase: 'https://staging.test' }, 'stagingBase must be a URL that ends in /v1'],
-  [{ corsOrigins: ['*'] }, 'corsOrigins must be origins as browsers send them, such as https://shop.example'],
-  [{ corsOrigins: ['https://shop.example'], corsHeaders: ['a b'] }, 'corsHeaders must be names of header fields'],
-  [{ corsHeaders: ['x-tenant'] }, 'corsHeaders must be given together with corsOrigins'],
-])('createApp refuses %j', (options, message) => {
-  expect(create(options)).toThrow(message);
+)('createApp refuses the %s %j', (name, value, message) => {
+  expect(create({ [name]: value })).toThrow(message);
 });
 
 it.each<Partial<HttpOptions>>([
