@@ -68,14 +68,15 @@ const startAll = async (name: string) => {
   const [service, ...others] = contenders as [Contender, ...Contender[]];
   const ids = await fill(service);
   if (name === 'memory') for (const peer of others) await fill(peer);
-  return { contenders, operations: operationsOn(ids) };
+  const operations = operationsOn(ids);
+  for (const operation of operations) await expectSameResponses(contenders, operation);
+  return { contenders, operations };
 };
 
 const compareCpu = async (name: string): Promise<void> => {
   const { contenders, operations } = await startAll(name);
   print('| operation | server | CPU µs/request | CPU to the service |\n|---|---|---:|---:|');
   for (const operation of operations) {
-    await expectSameResponses(contenders, operation);
     await warmUp(contenders, operation);
     const samples = await measureInTurn(contenders, (contender) => runLoad(contender, operation, saturated));
     for (const [index, { name: server }] of contenders.entries()) {
