@@ -29,6 +29,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     parameters: resolve<readonly Parameter[]>(document, Reflect.get(rest, 'parameters') ?? []),
     statuses: Object.keys(responses),
     hasBody: 'requestBody' in rest,
+    description: `${Reflect.get(rest, 'description')}`,
   })),
 );
 
@@ -88,6 +89,10 @@ const places: readonly (readonly [what: string, missing: () => readonly string[]
   [
     'a row in packages/client/README.md',
     () => operations.flatMap(({ name }) => (clientGuide.includes(`| \`${name}(`) ? [] : name)),
+  ],
+  [
+    'what a retry of a write does, in its description in openapi.yaml',
+    () => operations.flatMap(({ line, description }) => (/^GET|\bretr/.test(`${line}\n${description}`) ? [] : line)),
   ],
   ['a section in docs/interface.md', () => operations.flatMap(({ line }) => (sectionOf(line) === '' ? line : []))],
   [
