@@ -6,37 +6,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { freePort } from '@animal-store/testkit/free-port';
 import { makeApiKey } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { traceVariables } from '../../src/configuration/trace-variables.ts';
 import { secretVariables, storeVariables, variables } from '../../src/configuration/variables.ts';
 import { check } from '../../src/serve/check-service.ts';
 import { serve } from '../../src/serve/serve.ts';
+import { runHere } from './run-here.ts';
 
 type Variables = Readonly<Record<string, string>>;
-
-// Each start adds a listener for its errors.
-process.stdout.setMaxListeners(100);
-
-/** Runs a command in this process. Returns its exit code and what it writes on standard error. */
-const run = async (command: () => Promise<void>) => {
-  let stderr = '';
-  vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never);
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    stderr += String(text);
-    return true;
-  });
-  await command();
-  vi.restoreAllMocks();
-  const code = process.exitCode;
-  process.exitCode = undefined;
-  return { code, stderr };
-};
 
 const startAndCheck = async (given: Variables) => {
   const env = { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent', ...given };
   return {
-    start: await run(() => serve(env, () => undefined, undefined)),
-    check: await run(() => check(env)),
+    start: await runHere(() => serve(env, () => undefined, undefined)),
+    check: await runHere(() => check(env)),
   };
 };
 
@@ -179,7 +162,7 @@ const rows: readonly Row[] = [
 describe('A start and its check end with 1 and the same sentences', () => {
   it.each(rows)('if %s', async (_, make, message) => {
     const outcome = await startAndCheck(await make());
-    expect(outcome.check).toEqual({ code: 1, stderr: expect.stringMatching(new RegExp(`^${message}$`)) });
+    expect(outcome.check).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(new RegExp(`^${message}$`)) });
     expect(outcome.start).toEqual(outcome.check);
     expect(outcome.start.stderr).not.toContain('s3cret');
   });
