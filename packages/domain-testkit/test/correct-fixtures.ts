@@ -122,8 +122,7 @@ export const createDurableApiKeys = (
   adapterOfProcess?: Adapter<ApiKeyRepository>,
 ): DurableFixture<ApiKeyRepository> => createStore(apiKeysOn(createData()), adapter, adapterOfProcess);
 
-export const createServer = (onCrash: (data: Data) => void = () => {}): CrashFixture => {
-  const data = createData();
+export const createServer = (onCrash: (data: Data) => void = () => {}, data = createData()): CrashFixture => {
   const cuts: (() => Promise<void>)[] = [];
   return {
     recoversWithinMS: 0,

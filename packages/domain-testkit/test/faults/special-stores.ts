@@ -1,9 +1,11 @@
 import { isKeptPetId, type Pet, type PetMaintenance, type PetRepository, withId } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import type { CrashFixture, PetMaintenanceFixture } from '../../src/index.ts';
+import { apiKeyOperations } from '../../src/laws/durable-api-keys.ts';
+import { petOperations } from '../../src/laws/pet-writes.ts';
 import { petId, petsByField } from '../../src/samples.ts';
 import { createData, createPetMaintenance, createServer, type Data } from '../correct-fixtures.ts';
-import { coalesced, eager, type Fault, type Faults } from '../fault.ts';
+import { changing, coalesced, eager, type Fault, type Faults, namesOf } from '../fault.ts';
 
 const maintaining =
   (change: (maintenance: PetMaintenance) => Partial<PetMaintenance>): Fault<PetMaintenanceFixture> =>
@@ -61,19 +63,51 @@ const losing =
   () =>
     createServer((data) => Object.assign(data, change(data)));
 
+type Repositories = Awaited<ReturnType<CrashFixture['open']>>['repository'];
+
+/** Keeps what one operation writes in the memory of the server until another operation follows. */
+const flushingLater =
+  (port: keyof Repositories, only: string): Fault<CrashFixture> =>
+  () => {
+    const data = createData();
+    let flushed: Partial<Data> = {};
+    const { open, ...server } = createServer((now) => Object.assign(now, flushed), data);
+    const noting = changing((task, name) => async () => {
+      flushed = name === only ? structuredClone(data) : {};
+      return task();
+    });
+    return {
+      ...server,
+      open: async () => {
+        const { repository, close } = await open();
+        return { repository: { ...repository, [port]: noting(repository[port]) }, close };
+      },
+    };
+  };
+
+const rightAfter = (what: string): string =>
+  `a crash of the server right after ${what} loses nothing that was acknowledged`;
+
+const flushedLater = (port: keyof Repositories, names: readonly string[], what: string): Faults<CrashFixture> =>
+  Object.fromEntries(names.map((name) => [rightAfter(`${name} of ${what}`), flushingLater(port, name)]));
+
 export const crashFaults: Faults<CrashFixture> = {
-  'after a crash of the server every acknowledged write of an animal and of an API key holds': [
+  ...flushedLater('pets', namesOf(petOperations, 'write'), 'an animal with an idempotency key'),
+  ...flushedLater('apiKeys', namesOf(apiKeyOperations, 'write'), 'an API key'),
+  [rightAfter('add of an animal without an idempotency key')]: [
     // As in an unlogged table.
     losing(createData),
     losing(({ pets }) => ({ pets: pets.slice(0, -3) })),
+    flushingLater('pets', 'add'),
+  ],
+  [rightAfter('add of an animal with an idempotency key')]: [
     losing(() => ({ records: new Map() })),
-    losing(() => ({ apiKeys: [] })),
     losing(() => ({ lastId: 0n })),
   ],
   'when the server crashes while animals are added each acknowledged one is stored once, and new ids are greater':
-    // Commits an animal before its record.
+    // Commits an animal before its record, when many are added.
     losing(({ pets, records }) => {
-      const latest = new Set(pets.slice(-16));
+      const latest = new Set(pets.slice(16).slice(-16));
       return { records: new Map([...records].filter(([, pet]) => !latest.has(pet))) };
     }),
 };
