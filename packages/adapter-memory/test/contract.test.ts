@@ -14,8 +14,9 @@ const freshPets = async (): Promise<PetRepositoryFixture> => {
     for (const pets of Object.values(lists)) pets.splice(0, pets.length, ...pets.filter((pet) => pet.id !== id));
   };
   const replace: PetRepositoryFixture['replace'] = async (pet) => {
-    await remove(pet.id);
-    appendPet(lists, pet);
+    const all = lists.all.map((one) => (one.id === pet.id ? pet : one));
+    for (const pets of Object.values(lists)) pets.length = 0;
+    for (const one of all) appendPet(lists, one);
   };
   return { pets: createPetRepositoryOn(lists), replace, remove };
 };

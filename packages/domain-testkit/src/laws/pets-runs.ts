@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
+import { inspect, isDeepStrictEqual } from 'node:util';
 import { type NewPet, type Pet, withId } from '@animal-store/domain';
-import { option as O, readonlyRecord as RR } from 'fp-ts';
+import { option as O, readonlyArray as RA, readonlyRecord as RR, type taskEither as TE } from 'fp-ts';
 import { type Law, lawOnEmpty } from '../core/law.ts';
 import { deleteFields } from '../core/model.ts';
 import { succeed, succeedWith } from '../core/outcome.ts';
 import type { PetRepositoryFixture } from '../fixtures.ts';
 import { idempotency, newPet, onePet, otherPet } from '../samples.ts';
 import { addInTurn, addPet, allPets, byId, replayed } from './pet-steps.ts';
-import { petOperations } from './pet-writes.ts';
+import { petOperations, petWrites, writesPast } from './pet-writes.ts';
 
 /** An animal that its caller changes between two reads: it is another one from the n-th turn on in which its fields are read. */
 const changingAt = (turn: number): { readonly given: NewPet; readonly turns: () => number } => {
@@ -25,6 +26,14 @@ const changingAt = (turn: number): { readonly given: NewPet; readonly turns: () 
     ...onePet,
   });
   return { given: Object.defineProperties({}, fields) as NewPet, turns: () => turns };
+};
+
+/** The last turn of the event loop, from that of the first of two writes on, in which the second one starts. */
+const latestTurn = 5;
+
+const runIn = async (turn: number, task: TE.TaskEither<unknown, unknown>): Promise<void> => {
+  for (let now = 0; now < turn; now++) await new Promise((resolve) => setImmediate(resolve));
+  await succeed(task);
 };
 
 export const petsRuns: readonly Law<PetRepositoryFixture>[] = [
@@ -45,6 +54,23 @@ export const petsRuns: readonly Law<PetRepositoryFixture>[] = [
       await succeedWith(find, O.none);
     },
   ),
+  lawOnEmpty('of two writes at once for one animal neither undoes the other', async ({ pets, ...fixture }) => {
+    for (const one of petWrites)
+      for (const other of [...petWrites, ...writesPast(fixture)]) {
+        const orders = [[one, other] as const, [other, one] as const];
+        for (const [first, second] of orders)
+          for (let turn = 0; turn <= latestTurn; turn++) {
+            const pet = await addPet(pets, newPet('Rex', 7n, 'pending'));
+            await Promise.all([runIn(0, first.run(pets, pet)), runIn(turn, second.run(pets, pet))]);
+            const left = RA.fromOption(await succeed(pets.find(pet.id)));
+            const expected = orders.map(([former, latter]) => former.after(pet).flatMap(latter.after));
+            assert.ok(
+              expected.some((pets) => isDeepStrictEqual(pets, left)),
+              `${one.name} and another write at once left ${inspect(left)}, one after another ${inspect(expected)}: write in one step`,
+            );
+          }
+      }
+  }),
   // The adapter chooses when it reads the fields, but it must read all of them at one moment, and once.
   lawOnEmpty(
     'a change to the given animal while the add is in flight is kept wholly or not at all',
