@@ -1,3 +1,4 @@
+import type { PetRepository } from '@animal-store/domain';
 import {
   type DurablePetRepositoryFixture,
   durableApiKeyRepositoryContract,
@@ -20,16 +21,18 @@ const steps = [
 ] as const;
 
 const times = Number.POSITIVE_INFINITY;
+const operation = 'add';
 
-const failedCreations: NetworkFailures = [
+const failedCreations: NetworkFailures<PetRepository> = [
   {
     name: 'the only reply to the insert of the animal is lost',
+    operation,
     fault: { kind: 'reply lost', isRequest: isCommand('insert', 'pets'), times },
     uri: (uri) => withOption(uri, 'retryWrites=false'),
   },
-  ...steps.flatMap(([step, isRequest]): readonly NetworkFailure[] => [
-    { name: `${step} is lost`, fault: { kind: 'request lost', isRequest } },
-    { name: `every reply to ${step} is lost`, fault: { kind: 'reply lost', isRequest, times } },
+  ...steps.flatMap(([step, isRequest]): readonly NetworkFailure<PetRepository>[] => [
+    { name: `${step} is lost`, operation, fault: { kind: 'request lost', isRequest } },
+    { name: `every reply to ${step} is lost`, operation, fault: { kind: 'reply lost', isRequest, times } },
   ]),
 ];
 
@@ -37,7 +40,7 @@ const failedCreations: NetworkFailures = [
 const freshDurableStore = async <Name extends 'pets' | 'apiKeys'>(
   { uri, collection }: TestDatabase,
   name: Name,
-  failedCommits: NetworkFailures,
+  failedCommits: NetworkFailures<MongoStore[Name]>,
 ) => {
   await Promise.all(['pets', 'creations', 'apiKeys'].map((each) => collection(each).deleteMany({})));
   return durableOnServer({
@@ -69,8 +72,9 @@ describeOnMongodb('The animals on MongoDB', (database) => {
 
   it('come back if they are deleted while the records of their creations are incomplete', async () => {
     const isRequest = isCommand('update', 'creations');
-    const failure: NetworkFailure = {
+    const failure: NetworkFailure<PetRepository> = {
       name: 'the mark of completion is lost',
+      operation,
       fault: { kind: 'request lost', isRequest },
     };
     const deleting = async (): Promise<DurablePetRepositoryFixture> => ({

@@ -11,10 +11,14 @@ import type { PostgresStore } from '../src/index.ts';
 import { changePets, connect, empty, isRecording, patient } from './store.ts';
 
 const times = Number.POSITIVE_INFINITY;
+const operation = 'add';
 
 describeOnPostgres('The stores on PostgreSQL', ({ uri, sql }) => {
   /** An empty database, of whose stores one repository is used. */
-  const fresh = async <Name extends 'pets' | 'apiKeys'>(name: Name, failedCommits: NetworkFailures) => {
+  const fresh = async <Name extends 'pets' | 'apiKeys'>(
+    name: Name,
+    failedCommits: NetworkFailures<PostgresStore[Name]>,
+  ) => {
     await (await connect(uri)).close();
     await empty(sql);
     return durableOnServer({
@@ -34,8 +38,12 @@ describeOnPostgres('The stores on PostgreSQL', ({ uri, sql }) => {
 
   const freshPets = async () => {
     const fixture = await fresh('pets', [
-      { name: 'the creation is lost', fault: { kind: 'request lost', isRequest: isRecording } },
-      { name: 'every reply to a creation is lost', fault: { kind: 'reply lost', isRequest: isRecording, times } },
+      { name: 'the creation is lost', operation, fault: { kind: 'request lost', isRequest: isRecording } },
+      {
+        name: 'every reply to a creation is lost',
+        operation,
+        fault: { kind: 'reply lost', isRequest: isRecording, times },
+      },
     ]);
     return { ...fixture, ...changePets(sql) };
   };

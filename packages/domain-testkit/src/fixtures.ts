@@ -8,9 +8,9 @@ import type { DurableFixture, StoreHandle } from './core/durable-fixture.ts';
  */
 export interface PetRepositoryFixture {
   readonly pets: PetRepository;
-  /** Replaces the fields of the stored animal that has this id. */
+  /** Replaces the fields of the stored animal that has this id, in one step. */
   readonly replace: (pet: Pet) => Promise<void>;
-  /** Removes only the stored animal with this id. */
+  /** Removes only the stored animal with this id, in one step. */
   readonly remove: (id: PetId) => Promise<void>;
 }
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import {
+  type DurableFixture,
   type DurablePetRepositoryFixture,
   durableApiKeyRepositoryContract,
   durablePetRepositoryContract,
@@ -58,7 +59,7 @@ describe('the failure of a law', () => {
     );
     expect(lacking.flatMap((message) => /a fixture has at least one .*/.exec(message) ?? [])).toEqual([
       'a fixture has at least one failure of add in failedCommits',
-      'a fixture has at least one failure of add and find and list in outages',
+      'a fixture has at least one failure of add and of find and of list in outages',
     ]);
   });
 });
@@ -151,18 +152,25 @@ describe('the first broken law says what to mend', () => {
     expect(() => watched({}, respondsWithinMS)).toThrow(new RangeError(rule));
   });
 
-  it.each(['revoke', undefined] as const)('a failure may name the only operation that fails: %s', async (operation) => {
-    const fixture = createDurableApiKeys();
-    const open = async (): Promise<FailingHandle<ApiKeyRepository>> => {
-      const failing = await fixture.failedCommits[0].open();
-      const { repository } = await fixture.open();
-      return { ...failing, repository: { ...repository, revoke: failing.repository.revoke } };
+  it.each<readonly [operation: 'revoke' | undefined, others: boolean, message: string]>([
+    [undefined, false, 'revocations fail: expected RepositoryUnavailable, saw a success'],
+    ['revoke', false, 'a fixture has at least one failure of add and of recordUse in failedCommits'],
+    ['revoke', true, '^holds$'],
+  ])('a failure may name the only operation that fails, and each write has one: %s, others: %s', async (...row) => {
+    const [operation, others, expected] = row;
+    const fresh = async (): Promise<DurableFixture<ApiKeyRepository>> => {
+      const fixture = createDurableApiKeys();
+      const open = async (): Promise<FailingHandle<ApiKeyRepository>> => {
+        const failing = await fixture.failedCommits[0].open();
+        const { repository } = await fixture.open();
+        return { ...failing, repository: { ...repository, revoke: failing.repository.revoke } };
+      };
+      const failure = { name: 'revocations fail', recoversWithinMS: 0, open, ...(operation && { operation }) };
+      return { ...fixture, failedCommits: [failure, ...(others ? fixture.failedCommits : [])] };
     };
     const name = 'a write to API keys whose commit fails is RepositoryUnavailable, and its retry holds once';
     const { check } = durableApiKeyRepositoryContract.find((one) => one.name === name) ?? assert.fail(name);
-    const failure = { name: 'revocations fail', recoversWithinMS: 0, open, ...(operation && { operation }) };
-    const message = await messageOf(() => check(async () => ({ ...fixture, failedCommits: [failure] })));
-    expect(message).toContain(operation ? 'holds' : 'revocations fail: expected RepositoryUnavailable, saw a success');
+    expect(await messageOf(() => check(fresh))).toMatch(new RegExp(expected));
   });
 
   it('a model tells in words what was done before', async () => {

@@ -3,15 +3,17 @@ import { behindProxy, type NetworkFault, type StartProxy } from './connection-st
 import { type ProcessChannel, startServing } from './store-process.ts';
 
 /** A failure that a proxy makes between a store and its server. */
-export interface NetworkFailure {
+export interface NetworkFailure<R> {
   readonly name: string;
   readonly fault: NetworkFault;
+  /** The only operation whose commit fails; absent if every write fails. */
+  readonly operation?: keyof R & string;
   /** Changes the connection string of the proxy. */
   readonly uri?: (uri: string) => string;
 }
 
 /** At least one failure. */
-export type NetworkFailures = readonly [NetworkFailure, ...NetworkFailure[]];
+export type NetworkFailures<R> = readonly [NetworkFailure<R>, ...NetworkFailure<R>[]];
 
 /** A repository of a store on a server. */
 interface OnServer<R> {
@@ -27,14 +29,9 @@ interface OnServer<R> {
   readonly parameters: readonly string[];
   /** The `remoteRepository` of the kit. */
   readonly remote: (channel: ProcessChannel, ended: Promise<unknown>) => R;
-  readonly failedCommits: NetworkFailures;
+  readonly failedCommits: NetworkFailures<R>;
   readonly recoversWithinMS: number;
 }
-
-const outages: NetworkFailures = [
-  { name: 'no server listens', fault: { kind: 'refused' } },
-  { name: 'nothing comes back', fault: { kind: 'silent' } },
-];
 
 /** The ways to a store on a server for the laws of durable repositories. What they open is closed after the test. */
 export const durableOnServer = <R>(on: OnServer<R>) => {
@@ -43,8 +40,8 @@ export const durableOnServer = <R>(on: OnServer<R>) => {
     onTestFinished(handle.close);
     return handle;
   };
-  const failing = ({ name, fault, uri: change = (same) => same }: NetworkFailure) => ({
-    name,
+  const failing = ({ fault, uri: change = (same) => same, ...failure }: NetworkFailure<R>) => ({
+    ...failure,
     recoversWithinMS: on.recoversWithinMS,
     open: async () => {
       const { proxy, uri } = await behindProxy(on.startProxy, { onTestFinished }, on.uri);
@@ -53,7 +50,7 @@ export const durableOnServer = <R>(on: OnServer<R>) => {
       return { ...handle, begin: () => proxy.become(fault), end: () => proxy.become({ kind: 'none' }) };
     },
   });
-  const all = ([first, ...more]: NetworkFailures) => [failing(first), ...more.map(failing)] as const;
+  const all = ([first, ...more]: NetworkFailures<R>) => [failing(first), ...more.map(failing)] as const;
   return {
     open: () => open(on.uri),
     startProcess: async () => {
@@ -62,6 +59,9 @@ export const durableOnServer = <R>(on: OnServer<R>) => {
       return { repository: on.remote(channel, ended), kill };
     },
     failedCommits: all(on.failedCommits),
-    outages: all(outages),
+    outages: all([
+      { name: 'no server listens', fault: { kind: 'refused' } },
+      { name: 'nothing comes back', fault: { kind: 'silent' } },
+    ]),
   };
 };

@@ -21,8 +21,8 @@ export const runAll = <R, Stored>(
 type Check<R, F> = (failing: FailingHandle<R>, fixture: F, failure: Failure<R>) => Promise<void>;
 
 /**
- * A law that is checked on each failure of one kind that can affect a write, or in an outage any operation. An error names the
- * failure.
+ * A law that is checked on each failure of one kind that can affect a write, or in an outage any operation. Each of them needs a
+ * failure that affects it. An error names the failure.
  */
 export const lawOfFailures = <R, F extends DurableFixture<R>>(
   name: string,
@@ -34,8 +34,11 @@ export const lawOfFailures = <R, F extends DurableFixture<R>>(
     const names = Object.keys(operations) as (keyof R & string)[];
     const affected = names.filter((one) => kind === 'outages' || operations[one].kind === 'write');
     const affects = ({ operation }: Failure<R>): boolean => operation === undefined || affected.includes(operation);
-    const { length } = (await fresh())[kind].filter(affects);
-    if (length === 0) throw new TypeError(`a fixture has at least one failure of ${affected.join(' and ')} in ${kind}`);
+    const failures = (await fresh())[kind].filter(affects);
+    const { length } = failures;
+    const unaffected = affected.filter((name) => !failures.some(({ operation = name }) => operation === name));
+    if (unaffected.length > 0)
+      throw new TypeError(`a fixture has at least one failure of ${unaffected.join(' and of ')} in ${kind}`);
     for (let index = 0; index < length; index++) {
       const fixture = await fresh();
       const failure = fixture[kind].filter(affects)[index];
