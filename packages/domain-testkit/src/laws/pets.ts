@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { maxInt64, minInt64, type NewPet, type Pet, type PetId, withId } from '@animal-store/domain';
+import {
+  maxInt64,
+  minInt64,
+  type NewPet,
+  type Pet,
+  type PetId,
+  type PetRange,
+  type PetRepository,
+  withId,
+} from '@animal-store/domain';
 import { option as O } from 'fp-ts';
 import { type Law, lawOnEmpty } from '../core/law.ts';
 import { succeed } from '../core/outcome.ts';
@@ -35,6 +44,24 @@ const names = [
   ...'__proto__ constructor $set $ a.b . {"$gt":""} \\ \\0 null 007'.split(' '),
   ...['x'.repeat(1_000), '🐕'.repeat(1_000)],
 ];
+
+/** Reads the pages of a range one after another, at most 50. */
+const walk = async (
+  pets: PetRepository,
+  range: PetRange,
+  onPage: (page: number) => Promise<void> = async () => {},
+): Promise<readonly Pet[]> => {
+  const seen: Pet[] = [];
+  let after: PetId | undefined;
+  for (let page = 0; page < 50; page++) {
+    const found = await succeed(pets.list({ ...range, ...(after !== undefined && { after }) }));
+    after = found.at(-1)?.id;
+    if (after === undefined) break;
+    seen.push(...found);
+    await onPage(page);
+  }
+  return seen;
+};
 
 export const petsAlone: readonly Law<PetRepositoryFixture>[] = [
   // The first law: the others take the id that `add` returned for the right one.
@@ -71,16 +98,17 @@ export const petsAlone: readonly Law<PetRepositoryFixture>[] = [
   ),
   lawOnEmpty('a walk from page to page sees each animal once, in order, while others are added', async ({ pets }) => {
     const expected = [...(await addInTurn(pets, somePets(12)))];
-    const seen: Pet[] = [];
-    let after: PetId | undefined;
-    for (let page = 0; page < 50; page++) {
-      const found = await succeed(pets.list({ limit: 3, ...(after !== undefined && { after }) }));
-      after = found.at(-1)?.id;
-      if (after === undefined) break;
-      seen.push(...found);
+    const seen = await walk(pets, { limit: 3 }, async (page) => {
       if (page < 4) expected.push(await addPet(pets, newPet(`newcomer ${page}`, 1n, 'sold')));
-    }
+    });
     assert.deepEqual(seen, expected);
+  }),
+  lawOnEmpty('a walk by any range has what one list of that range has, in its order', async ({ pets }) => {
+    await addInTurn(pets, [...somePets(12), ...petsByField.flatMap(([, animals]) => animals)]);
+    for (const range of rangesOf([]).filter(({ limit, after }) => limit === 2 && after === undefined)) {
+      const all = await succeed(pets.list({ ...range, limit: 1000 }));
+      assert.deepEqual({ range, walked: await walk(pets, range) }, { range, walked: all });
+    }
   }),
   // Four waves, so that adapters that reserve ids in blocks reach the end of a block.
   lawOnEmpty(

@@ -59,4 +59,17 @@ export const petListFaults = onPetsAlone({
       },
     };
   },
+  // Continues by a filter behind the animal that it has read to learn whether there are more.
+  'a walk by any range has what one list of that range has, in its order': ({ list }) => {
+    let last: bigint | undefined;
+    return {
+      list: (range) => async () => {
+        const isNext = isFiltered(range) && range.after !== undefined && range.after === last;
+        const outcome = await list(isNext ? { ...range, limit: range.limit + 1 } : range)();
+        const page = E.map((found: readonly Pet[]) => (isNext ? found.slice(1) : found))(outcome);
+        last = isFiltered(range) && E.isRight(page) ? page.right.at(-1)?.id : undefined;
+        return page;
+      },
+    };
+  },
 });
