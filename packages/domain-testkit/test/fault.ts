@@ -28,13 +28,13 @@ export const messageOf = (check: () => Promise<void>): Promise<string> =>
     ({ message }: Error) => message,
   );
 
-/** The message of the first law that is broken. */
+/** The message of the first law that is broken, or what to mend if none is. */
 export const firstFailure = async <F>(contract: readonly Law<F>[], fresh: () => F): Promise<string> => {
   for (const { check } of contract) {
     const message = await messageOf(() => check(async () => fresh()));
     if (message !== 'holds') return message;
   }
-  return 'none';
+  return 'no law: do the plain repositories in src/laws know the new field or operation?';
 };
 
 /** Lets everything else that is in flight take its turn, as waiting for a database would. */

@@ -119,7 +119,7 @@ export const assertSettled = async (
       const pet = acknowledged(creation) ?? found[0];
       if (pet === undefined) return undefined;
       const writes = [creation.written?.write, ways[index % ways.length]].filter((one) => one !== undefined);
-      for (const { run } of writes) await run(pets, pet)();
+      for (const { run } of writes) await succeed(run(pets, pet));
       return { pet, after: writes.reduce<readonly Pet[]>((before, { after }) => before.flatMap(after), [pet]) };
     }),
   );

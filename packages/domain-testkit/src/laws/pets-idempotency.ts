@@ -92,7 +92,7 @@ export const petsIdempotency: readonly Law<PetRepositoryFixture>[] = [
         const [given, used] = [newPet(`animal ${index}`, 7n, 'available'), idempotency(`${index}`)];
         const first = await addPet(pets, given, used);
         for (const _ of ['first', 'repeated']) {
-          await run(pets, first)();
+          await succeed(run(pets, first));
           await succeedWith(pets.add(given, used), replayed(first));
           await failWith(pets.add(otherPet, used), idempotencyKeyReused);
           const stored = await allPets(pets);
