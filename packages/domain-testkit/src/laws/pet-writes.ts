@@ -12,7 +12,7 @@ export interface PetWrite extends Operation<PetRepository, Pet> {
 
 /**
  * Each operation of the port, as the laws run it for a stored animal. The compiler requires all of them, and the laws of
- * failures, of a killed process, of a crash and of retried creations run each write.
+ * failures, of a killed process, of a crash, of retried creations and of two writes at once run each write.
  */
 export const petOperations: Readonly<
   Record<keyof PetRepository, PetWrite | (Operation<PetRepository, Pet> & { readonly kind: 'read' })>
