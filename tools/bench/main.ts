@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
 });
 const rounds = Number(options.rounds);
 if (options.help || !(rounds >= 1)) {
-  process.stderr.write(usage);
+  (options.help ? process.stdout : process.stderr).write(usage);
   process.exit(options.help ? 0 : 2);
 }
 const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -33,7 +33,8 @@ const between = (released: string, version: string): Level => {
 
 /**
  * The packages whose interface has changed since the last release more than their next version says, and the changes of the HTTP
- * API and of the variables, if there is no next version. That version is the one of the manifests or, while it is the released one, what the files of `.changeset` make of it. Without a release there is none.
+ * API and of the variables, if there is no next version. That version is the one of the manifests or, while it is the released
+ * one, what the files of `.changeset` make of it. Without a release there is none.
  */
 export const interfaceFaults = (project: string): readonly string[] => {
   const git = (...args: readonly string[]): string =>

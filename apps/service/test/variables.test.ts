@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { storeVariables, variables } from '../src/configuration/variables.ts';
 import { connect } from './checked.ts';
 
-// The variables whose effect no other test of the whole service shows: first their default, then a value.
+// The variables whose effect no other test of the whole service shows. `configuration.test.ts` has all defaults.
 
 const start = async (env: Readonly<Record<string, string>> = {}): Promise<RunningService> => {
   const service = await startService({ env });

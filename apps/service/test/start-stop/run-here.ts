@@ -12,8 +12,7 @@ export const runHere = async (command: () => Promise<void>) => {
       printed[name] += String(text);
       return true;
     });
-  await command();
-  vi.restoreAllMocks();
+  await command().finally(() => vi.restoreAllMocks());
   const code = process.exitCode ?? 0;
   process.exitCode = undefined;
   return { code, ...printed };

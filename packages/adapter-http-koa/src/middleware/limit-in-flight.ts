@@ -12,8 +12,8 @@ interface InFlight extends Authenticated {
 }
 
 /**
- * Limits the requests in flight, and those of one API key to half of them, rounded up. A request counts to the end of its response or of the
- * work on it, whichever is later. It is dropped if its response was already sent or its client has disconnected.
+ * Limits the requests in flight, and those of one API key to half of them, rounded up. A request counts to the end of its
+ * response or of the work on it, whichever is later. It is dropped if its response was already sent or its client has disconnected.
  */
 export const limitInFlight = (
   limit: number,

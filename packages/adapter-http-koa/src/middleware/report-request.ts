@@ -88,7 +88,8 @@ const reportOf = (ctx: Context, path: string, route: string, duration: number): 
 
 /**
  * Begins a request: it gets the headers of all responses and a target that is a path and query, and is reported once, when
- * its response is sent or its connection lost. An application around the API can set its `X-Request-Id`, by the rule of `requestIdOf`.
+ * its response is sent or its connection lost. An application around the API can set its `X-Request-Id`, by the rule of
+ * `requestIdOf`.
  */
 export const reportRequest =
   (

@@ -37,10 +37,10 @@ const parseJson = E.tryCatchK(
 );
 
 /**
- * Reads JSON (RFC 8259). If it is an object, the result has only the fields that `names` lists, which consist
- * of ASCII letters. Their numbers are exact: a bigint for at most 20 characters of plain digits, a safe integer for another notation of
- * one, else NaN. Any other value, such as an array with numbers, is the result of `JSON.parse`. The Left is a message for a person: why the text is rejected.
- * The time is at most 5 times that of the slowest `JSON.parse` of as many characters.
+ * Reads JSON (RFC 8259). If it is an object, the result has only the fields that `names` lists, which consist of ASCII letters.
+ * Their numbers are exact: a bigint for at most 20 characters of plain digits, a safe integer for another notation of one, else
+ * NaN. Any other value, such as an array with numbers, is the result of `JSON.parse`. The Left is a message for a person: why the
+ * text is rejected. The time is at most 5 times that of the slowest `JSON.parse` of as many characters.
  */
 export const parseExactJson = (text: string, names: readonly string[]): E.Either<string, unknown> => {
   if (text === '') return E.left('is required');
