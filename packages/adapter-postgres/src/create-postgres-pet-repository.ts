@@ -1,9 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Added, idempotencyKeyReused, minInt64, NewPet, newPetEq, type PetRepository } from '@animal-store/domain';
 import { function as F, option as O, taskEither as TE } from 'fp-ts';
 import { addPets, type Creation } from './add-pets.ts';
 import { toPet } from './decode-row.ts';
-import type { Query, Row, Statement } from './open-pool.ts';
+import type { Statement } from './open-pool.ts';
 import type { RunOperation } from './run-operation.ts';
 import { together } from './together.ts';
 
@@ -27,12 +26,7 @@ export const petReads: Readonly<Record<'all' | 'ofStatus' | 'one', Statement>> =
  */
 export const createPostgresPetRepository = (run: RunOperation): PetRepository => {
   const add = together<Creation, Added>(run, 100, addPets);
-  // Only 16, because one process of the server performs the reads of a connection one after another.
-  const send = together<(query: Query) => Promise<readonly Row[]>, readonly Row[]>(run, 16, ({ pipeline }, reads) =>
-    pipeline((query) => Promise.all(reads.map((read) => read(query)))),
-  );
-  // Bound to its request, so that a trace shows the statement below that request.
-  const read = (statement: Statement) => send(AsyncLocalStorage.bind((query) => query(statement)));
+  const read = (statement: Statement) => run((pool) => pool.read(statement));
 
   return {
     list: ({ limit, status, after = minInt64 }) => {

@@ -1,9 +1,10 @@
 import type { PoolObserver } from '@animal-store/access/node';
 import { limitTime } from '@animal-store/access/node';
 import { taskEither as TE } from 'fp-ts';
-import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
+import { DatabaseError, Pool, type PoolConfig, type QueryConfig } from 'pg';
 import type { ServerSettings } from './connection-string.ts';
 import { isShared, readOnly, toPostgresError, unusable } from './postgres-error.ts';
+import { shareConnections, type UsedConnection } from './share-connections.ts';
 
 /** A statement. Each connection prepares it once, under its name. Without a name, it may be a script, which returns no rows. */
 export type Statement = QueryConfig<unknown[]>;
@@ -18,6 +19,11 @@ export type Query = (statement: Statement) => Promise<readonly Row[]>;
 export interface PostgresPool {
   /** Runs a statement on a connection that is free. Rejects with a `PostgresError`. */
   readonly query: Query;
+  /**
+   * Runs a statement on a connection that it shares with the other reads of the same turn of the event loop, at most 16: one process
+   * of the server performs the statements of a connection one after another. Rejects like `query`.
+   */
+  readonly read: Query;
   /**
    * Runs statements on one connection, which sends each without waiting for the result of the one before
    * (https://node-postgres.com/features/pipelining). Rejects with a `PostgresError`.
@@ -84,13 +90,17 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
   pool.on('remove', () => observer?.connectionClosed());
   observer?.poolCreated(server.max);
 
-  const checkOut = async (): Promise<PoolClient> => {
+  const checkOut = async (): Promise<UsedConnection> => {
     const start = performance.now();
     observer?.checkoutStarted();
     try {
       const client = await pool.connect();
       observer?.checkedOut(performance.now() - start);
-      return client;
+      const release = (broken?: Error): void => {
+        observer?.checkedIn();
+        client.release(broken);
+      };
+      return { client, release };
     } catch (error) {
       const failure = toPostgresError(error as Error);
       observer?.checkoutFailed(failure.code === 'timeout' ? 'timeout' : 'connectionError');
@@ -98,31 +108,36 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
     }
   };
 
-  const pipeline: PostgresPool['pipeline'] = async (operation) => {
-    const client = await checkOut();
-    let broken: Error | undefined;
-    try {
-      return await operation(async ({ name, ...statement }) => {
-        try {
-          const { rows } = await client.query({ ...statement, ...(name && !hasPooler && { name }) });
-          // A script has several results.
-          return rows ?? [];
-        } catch (error) {
-          if (isShared(error)) hasPooler = true;
-          // After an error that is not the server's own, the statement may still run on the connection.
-          if (!(error instanceof DatabaseError) || isShared(error)) broken = error as Error;
-          throw toPostgresError(error as Error);
-        }
-      });
-    } finally {
-      observer?.checkedIn();
-      client.release(broken);
-    }
-  };
+  const pipelineOn =
+    (use: () => Promise<UsedConnection>): PostgresPool['pipeline'] =>
+    async (operation) => {
+      const { client, release } = await use();
+      let broken: Error | undefined;
+      try {
+        return await operation(async ({ name, ...statement }) => {
+          try {
+            const { rows } = await client.query({ ...statement, ...(name && !hasPooler && { name }) });
+            // A script has several results, and no rows. The rows are taken out of theirs: it may be in the old generation of V8 by
+            // now, and would keep them until the next collection of that.
+            return rows?.splice(0) ?? [];
+          } catch (error) {
+            if (isShared(error)) hasPooler = true;
+            // After an error that is not the server's own, the statement may still run on the connection.
+            if (!(error instanceof DatabaseError) || isShared(error)) broken = error as Error;
+            throw toPostgresError(error as Error);
+          }
+        });
+      } finally {
+        release(broken);
+      }
+    };
+  const pipeline = pipelineOn(checkOut);
+  const sharedPipeline = pipelineOn(shareConnections(16, checkOut));
 
   return {
     pipeline,
     query: (statement) => pipeline((query) => query(statement)),
+    read: (statement) => sharedPipeline((query) => query(statement)),
     end: async () => {
       if (!pool.ending) await limitTime(500)(TE.fromTask(() => pool.end()))();
     },

@@ -33,8 +33,8 @@ export const createRunOperation = (
         if (performance.now() >= end) throw unavailable('The time limit has passed');
         return E.right(await operation(pool));
       } catch (error) {
-        if (isLost(error) || pool === undefined) {
-          if (opened === used) opened = undefined;
+        if ((isLost(error) || pool === undefined) && opened === used) {
+          opened = undefined;
           void pool?.end();
         }
         if (isOutage(error)) return E.left(repositoryUnavailable(error));

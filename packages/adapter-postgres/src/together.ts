@@ -1,5 +1,4 @@
-// A shortcut for speed. Without it, with 64 clients, a request for a list of 20 animals or for one takes 1.5 times the CPU time
-// (whole requests over HTTP on one core), and each creation is a commit of its own.
+// A shortcut for speed. Without it, each creation is a statement and a commit of its own.
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import DataLoader from 'dataloader';
 import { either as E, type taskEither as TE } from 'fp-ts';

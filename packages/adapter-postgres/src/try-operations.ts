@@ -20,7 +20,12 @@ const insertCreation: Statement = {
  * Adding an animal is tried as a retry, because a new one would consume an id. Rejects if a row is refused, hidden or changed.
  */
 export const tryOperations = async (query: Query): Promise<void> => {
-  const pool: PostgresPool = { query, pipeline: (operation) => operation(query), end: () => Promise.resolve() };
+  const pool: PostgresPool = {
+    query,
+    read: query,
+    pipeline: (operation) => operation(query),
+    end: () => Promise.resolve(),
+  };
   const pets = createPostgresPetRepository((operation) => TE.rightTask(() => operation(pool)));
   const apiKeys = createPostgresApiKeyRepository((operation) => TE.rightTask(() => operation(pool)));
 
