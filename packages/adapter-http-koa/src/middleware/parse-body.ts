@@ -59,19 +59,22 @@ const closed = new Error('the response was closed while the body was read');
 const decodedBefore =
   'the body was read before it reached the API, which needs its bytes: mount the API in front of the body parser';
 
-const readOnce = async (ctx: Context, coding: string): Promise<void> => {
+/** The bytes without their coding. */
+const read = async (ctx: Context, coding: string): Promise<Buffer> => {
   // A parser in front has decoded the body, which rounds integers and hides malformed UTF-8, or has left it to others.
   if (ctx.req.readableDidRead) throw new Error(decodedBefore);
   ctx.request.body = undefined;
   // koa-bodyparser knows only these spellings.
   Object.assign(ctx.req.headers, { 'content-type': mediaType, 'content-encoding': coding });
-  keepListening(ctx);
+  if (coding !== 'identity') keepListening(ctx);
   if (expectsContinue(ctx.req)) ctx.res.writeContinue();
-  const { promise: closing, reject } = Promise.withResolvers<never>();
-  // koa-bodyparser waits for ever if a client leaves a compressed body, or if the HTTP parser has refused the rest of a body.
-  ctx.res.once('close', () => reject(closed));
   try {
-    await Promise.race([readBytes(ctx, () => Promise.resolve()), closing]);
+    // koa-bodyparser waits for ever if a client leaves a compressed body, or if the HTTP parser has refused the rest of a body.
+    await new Promise((resolve, reject) => {
+      ctx.res.once('close', () => ctx.req.readableEnded || reject(closed));
+      readBytes(ctx, () => Promise.resolve()).then(resolve, reject);
+    });
+    return Buffer.from((ctx.request.rawBody as string | Buffer | undefined) ?? '');
   } catch (error) {
     // The rest of the body is dropped, so that the client can finish sending and use the connection again.
     ctx.req.unpipe().resume();
@@ -80,13 +83,6 @@ const readOnce = async (ctx: Context, coding: string): Promise<void> => {
     if (status === 500) throw error;
     throw status === 413 ? errors.bodyTooLarge() : errors.incompleteBody();
   }
-};
-
-/** The bytes without their coding. */
-const read = async (ctx: Context, coding: string): Promise<Buffer> => {
-  if (!hasBody(ctx)) return Buffer.alloc(0);
-  await readOnce(ctx, coding);
-  return Buffer.from((ctx.request.rawBody as string | Buffer | undefined) ?? '');
 };
 
 const parse = (bytes: Buffer, names: readonly string[]): E.Either<string, unknown> => {
@@ -105,7 +101,8 @@ const parse = (bytes: Buffer, names: readonly string[]): E.Either<string, unknow
 export const parseBody =
   (names: readonly string[]): Middleware =>
   async (ctx, next) => {
-    const json = parse(await read(ctx, checkHeaders(ctx)), names);
+    const coding = checkHeaders(ctx);
+    const json = parse(hasBody(ctx) ? await read(ctx, coding) : Buffer.alloc(0), names);
     if (E.isLeft(json)) throw errors.invalidJson(json.left);
     ctx.request.body = json.right;
     await next();
