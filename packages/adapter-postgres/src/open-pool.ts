@@ -117,8 +117,8 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
         return await operation(async ({ name, ...statement }) => {
           try {
             const { rows } = await client.query({ ...statement, ...(name && !hasPooler && { name }) });
-            // A script has several results, and no rows. The rows are taken out of a result, because V8 collects an old result late,
-            // and copies its rows until then.
+            // A script has several results, and no rows. The rows are taken out of a result, because V8 may collect it late, and would
+            // copy its rows until then.
             return rows?.splice(0) ?? [];
           } catch (error) {
             if (isShared(error)) hasPooler = true;

@@ -33,7 +33,7 @@ describeOnPostgres('The reads of one turn of the event loop on PostgreSQL', ({ u
     expect(uses.toSorted()).toEqual(['in', 'in', 'in', 'out', 'out', 'out']);
   });
 
-  it('have their own results, each as soon as it is there', async () => {
+  it('have their own results, which wait for no later one', async () => {
     const order: unknown[] = [];
     const reads = ["'first'", '1 / 0', "'third'", "'last' || pg_sleep(0.1)"].map((value) =>
       read(value).then(
