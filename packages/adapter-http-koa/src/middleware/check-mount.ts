@@ -12,7 +12,7 @@ export const checkMount = (base: string, apiPath: string): Middleware => {
   return (ctx, next) => {
     // koa-mount, Express and others take the path of the mount away from `url`.
     const { originalUrl = ctx.originalUrl } = ctx.req as { readonly originalUrl?: string };
-    if (originalUrl.endsWith(ctx.url)) {
+    if (originalUrl !== ctx.url && originalUrl.endsWith(ctx.url)) {
       const mount = originalUrl.slice(0, -ctx.url.length).replace(origin, '');
       // A proxy in front may have taken a part of the path away before.
       if (!path.endsWith(`${mount}${apiPath}`))

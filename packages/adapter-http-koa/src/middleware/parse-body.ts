@@ -22,6 +22,16 @@ const options: koaBodyparser.Options & { readonly encoding: null } = {
 };
 const readBytes = koaBodyparser(options);
 
+/** The coding that a `Content-Encoding` names, in lower case. */
+const codingOf = (header: string | undefined): string => {
+  if (header === undefined) return 'identity';
+  const named = membersOf(header).join() || 'identity';
+  // RFC 9110, section 8.4.1.3.
+  return named === 'x-gzip' ? 'gzip' : named;
+};
+
+const lengthOf = ({ req }: Context): number => Number(req.headers['content-length'] ?? 0);
+
 /** Checks the headers of a body in this order: media type, charset, coding (415), length (413). Returns its coding. */
 const checkHeaders = (ctx: Context): string => {
   const { type, parameters } = parseContentType(ctx.get('Content-Type'));
@@ -30,13 +40,11 @@ const checkHeaders = (ctx: Context): string => {
       ? errors.repeatedMediaType()
       : errors.otherMediaType();
   if (!charsets.has((parameters['charset'] ?? 'utf-8').toLowerCase())) throw errors.otherCharset();
-  const named = membersOf(ctx.req.headers['content-encoding']).join() || 'identity';
-  // RFC 9110, section 8.4.1.3.
-  const coding = named === 'x-gzip' ? 'gzip' : named;
+  const coding = codingOf(ctx.req.headers['content-encoding']);
   if (!contentCodings.includes(coding)) throw errors.otherContentCoding();
   // Compression enlarges a small body slightly, never to twice its size. co-body reads a length above 2^32 as a small one.
   const most = coding === 'identity' ? maxBodyBytes : 2 * maxBodyBytes;
-  if (Number(ctx.get('Content-Length') || 0) > most) throw errors.bodyTooLarge();
+  if (lengthOf(ctx) > most) throw errors.bodyTooLarge();
   return coding;
 };
 
@@ -51,8 +59,7 @@ const keepListening = ({ req }: Context): void => {
 };
 
 // RFC 9112, section 6.3. A decompressor would call an empty body corrupt.
-const hasBody = ({ req: { headers } }: Context): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+const hasBody = (ctx: Context): boolean => ctx.req.headers['transfer-encoding'] !== undefined || lengthOf(ctx) > 0;
 
 const closed = new Error('the response was closed while the body was read');
 
@@ -64,8 +71,8 @@ const read = async (ctx: Context, coding: string): Promise<Buffer> => {
   // A parser in front has decoded the body, which rounds integers and hides malformed UTF-8, or has left it to others.
   if (ctx.req.readableDidRead) throw new Error(decodedBefore);
   ctx.request.body = undefined;
-  // koa-bodyparser knows only these spellings.
-  Object.assign(ctx.req.headers, { 'content-type': mediaType, 'content-encoding': coding });
+  // koa-bodyparser knows only this spelling.
+  ctx.req.headers['content-encoding'] = coding;
   if (coding !== 'identity') keepListening(ctx);
   if (expectsContinue(ctx.req)) ctx.res.writeContinue();
   try {

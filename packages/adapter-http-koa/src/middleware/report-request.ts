@@ -66,11 +66,11 @@ const integerAtEnd = /\/(-?\d{1,19})$/;
 const clientClosedRequest = 499;
 
 /** The report of a request whose response has closed. `path` is that of the API, below the path of its mount. */
-const reportOf = (ctx: Context, path: string, route: string, duration: number): RequestReport => {
+const reportOf = (ctx: Context, requestId: string, path: string, route: string, duration: number): RequestReport => {
   const { req, res } = ctx;
   const { apiKey, apiError: { authenticationFailure, failure, refusal } = {} }: RequestState = ctx.state;
   return {
-    requestId: String(res.getHeader('X-Request-Id')),
+    requestId,
     method: ctx.method,
     route,
     petId: route.endsWith('/{petId}') ? integerAtEnd.exec(path)?.[1] : undefined,
@@ -99,11 +99,12 @@ export const reportRequest =
   (ctx, next) => {
     const begin = performance.now();
     const { req, res } = ctx;
-    setCommonHeaders(res, requestIdOf(res.getHeader('X-Request-Id') ?? req.headers['x-request-id']));
+    const requestId = requestIdOf(res.getHeader('X-Request-Id') ?? req.headers['x-request-id']);
+    setCommonHeaders(res, requestId);
     if (!ctx.url.startsWith('/')) ctx.url = originForm(ctx.url);
     // Now, because koa-mount changes the path of the context after its application.
     const { path } = ctx;
     if (report !== undefined)
-      res.on('close', () => report(reportOf(ctx, path, routeOf(ctx, path), performance.now() - begin)));
+      res.on('close', () => report(reportOf(ctx, requestId, path, routeOf(ctx, path), performance.now() - begin)));
     return next();
   };
