@@ -31,6 +31,8 @@ interface Settings {
   readonly connections: number;
   readonly duration?: number;
   readonly amount?: number;
+  /** How often autocannon looks whether the amount is reached, in milliseconds. */
+  readonly sampleInt?: number;
   /** Requests a second. The latencies are corrected for those that could not be sent in time. */
   readonly overallRate?: number;
 }

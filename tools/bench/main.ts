@@ -12,14 +12,14 @@ Measures the service beside a plain Koa and a plain Fastify application. Without
   --growth         compare stores with 1,000 and with 1,000,000 animals
   --latency        print response times, and the rate at which they become long
   --only <stores>  some of memory, sqlite, mongodb, postgres; by default all
-  --rounds <n>     how often each server is measured, by default 7
+  --rounds <n>     how often the servers are started and measured, by default 3
 `;
 
 const { values: options } = parseArgs({
   options: {
     help: { type: 'boolean', default: false },
     only: { type: 'string', default: 'memory,sqlite,mongodb,postgres' },
-    rounds: { type: 'string', default: '7' },
+    rounds: { type: 'string', default: '3' },
     growth: { type: 'boolean', default: false },
     latency: { type: 'boolean', default: false },
   },
@@ -39,32 +39,37 @@ const stores = openStores(stack);
 // The servers have one core, and the load generator, which is this process, has the other.
 execFileSync('taskset', ['-apc', '1', String(process.pid)], { stdio: 'ignore' });
 
-/** Measures all servers in turn, round after round, so that noise affects them equally. */
+/** Measures all servers in turn, so that noise affects them equally. */
 const measureInTurn = async <A>(
+  turns: number,
   contenders: readonly Contender[],
   measure: (contender: Contender) => Promise<A>,
 ): Promise<readonly (readonly A[])[]> => {
   const samples: A[][] = contenders.map(() => []);
-  for (let round = 0; round < rounds; round++)
+  for (let turn = 0; turn < turns; turn++)
     for (const [index, contender] of contenders.entries()) samples[index]?.push(await measure(contender));
   return samples;
 };
 
 const saturated = { connections: 64, duration: 3 };
 
-/** The code of a server is compiled after 2 s. */
+// The noise of a shared machine changes within seconds, so a turn is short.
+const turns = 15;
+const turn = { connections: 64, amount: 1_000, sampleInt: 10 };
+
+/** The code of a server is compiled after about 15,000 requests. */
 const warmUp = async (contenders: readonly Contender[], operation: Operation): Promise<void> => {
-  for (const contender of contenders) await runLoad(contender, operation, { connections: 64, duration: 2 });
+  for (const contender of contenders) await runLoad(contender, operation, { ...turn, amount: 15_000 });
 };
 
-/** Starts the service and its peers on one store, with 420 animals. */
-const startAll = async (name: string) => {
+/** Starts the service and its peers on a new store, with 420 animals. */
+const startAll = async (servers: AsyncDisposableStack, name: string) => {
   const store = await stores[name]?.();
   if (store === undefined) throw new Error(`Stores are ${Object.keys(stores).join(', ')}.`);
   // The service creates the collections and tables that its peers use.
   const apiKey = await prepare(store);
-  const contenders = [await start(stack, 'service', store, apiKey)];
-  for (const peer of peers) contenders.push(await start(stack, peer, store, apiKey));
+  const contenders = [await start(servers, 'service', store, apiKey)];
+  for (const peer of peers) contenders.push(await start(servers, peer, store, apiKey));
   const [service, ...others] = contenders as [Contender, ...Contender[]];
   const ids = await fill(service);
   if (name === 'memory') for (const peer of others) await fill(peer);
@@ -73,17 +78,42 @@ const startAll = async (name: string) => {
   return { contenders, operations };
 };
 
-const compareCpu = async (name: string): Promise<void> => {
-  const { contenders, operations } = await startAll(name);
-  print('| operation | server | CPU µs/request | CPU to the service |\n|---|---|---:|---:|');
+/** One round: the CPU time of each operation on each server, and its ratio to that of the service. */
+const measureRound = async (name: string) => {
+  // Two processes of one program differ by some per cent, so each round has new ones.
+  await using servers = new AsyncDisposableStack();
+  const { contenders, operations } = await startAll(servers, name);
+  const measured: {
+    readonly operation: string;
+    readonly server: string;
+    readonly cpu: number;
+    readonly ratio: number;
+  }[] = [];
   for (const operation of operations) {
     await warmUp(contenders, operation);
-    const samples = await measureInTurn(contenders, (contender) => runLoad(contender, operation, saturated));
+    const samples = await measureInTurn(turns, contenders, (contender) => runLoad(contender, operation, turn));
     for (const [index, { name: server }] of contenders.entries()) {
       const own = samples[index]?.map(({ cpu }) => cpu) ?? [];
-      const ratio = median(own.map((cpu, round) => cpu / (samples[0]?.[round]?.cpu ?? Number.NaN)));
-      print(`| ${operation.name} | ${server} | ${median(own).toFixed(0)} | ${ratio.toFixed(2)} |`);
+      const ratio = median(own.map((cpu, at) => cpu / (samples[0]?.[at]?.cpu ?? Number.NaN)));
+      measured.push({ operation: operation.name, server, cpu: median(own), ratio });
     }
+  }
+  return measured;
+};
+
+const compareCpu = async (name: string): Promise<void> => {
+  const measured = [];
+  for (let round = 1; round <= rounds; round++) {
+    process.stderr.write(`round ${round} of ${rounds}\n`);
+    measured.push(await measureRound(name));
+  }
+  print('| operation | server | CPU µs/request | CPU to the service | of single rounds |\n|---|---|---:|---:|---:|');
+  for (const [index, { operation, server }] of (measured[0] ?? []).entries()) {
+    const row = measured.flatMap((round) => round[index] ?? []);
+    const ratios = row.map(({ ratio }) => ratio).toSorted((a, b) => a - b);
+    const cells = [median(row.map(({ cpu }) => cpu)).toFixed(0), median(ratios).toFixed(2)];
+    const range = `${ratios[0]?.toFixed(2)} – ${ratios.at(-1)?.toFixed(2)}`;
+    print(`| ${[operation, server, ...cells, range].join(' | ')} |`);
   }
 };
 
@@ -113,8 +143,8 @@ const compareGrowth = async (name: string): Promise<void> => {
     const load = ({ name: size }: Contender): Operation =>
       operation?.requests.length ? operation : { name: 'fetch', requests: fetches(Number(size)) };
     for (const contender of contenders) await warmUp([contender], load(contender));
-    const busy = await measureInTurn(contenders, (contender) => runLoad(contender, load(contender), saturated));
-    const quiet = await measureInTurn(contenders, async (contender) => {
+    const busy = await measureInTurn(rounds, contenders, (contender) => runLoad(contender, load(contender), saturated));
+    const quiet = await measureInTurn(rounds, contenders, async (contender) => {
       const { count } = await runLoad(contender, load(contender), { connections: 1, duration: 1 });
       return 1_000 / count;
     });
@@ -133,7 +163,7 @@ const longP99 = 50;
 
 /** Finds the rate of a mix of all operations at which p99 passes 50 ms, and the response times at half of it. */
 const compareLatency = async (name: string): Promise<void> => {
-  const { contenders, operations } = await startAll(name);
+  const { contenders, operations } = await startAll(stack, name);
   const requests = Array.from({ length: 20 }, (_, index) =>
     operations.flatMap(({ requests: own }) => own[index % own.length] ?? []),
   ).flat();
@@ -155,7 +185,7 @@ const compareLatency = async (name: string): Promise<void> => {
 
 const compare = options.growth ? compareGrowth : options.latency ? compareLatency : compareCpu;
 
-print(`${cpus()[0]?.model}, Node.js ${process.versions.node}, ${rounds} rounds of 3 s`);
+print(`${cpus()[0]?.model}, Node.js ${process.versions.node}, ${rounds} rounds`);
 for (const name of options.only.split(',')) {
   print(`\n## ${name}\n`);
   await compare(name);
