@@ -26,16 +26,12 @@ export const petReads: Readonly<Record<'all' | 'ofStatus' | 'one', Statement>> =
  */
 export const createPostgresPetRepository = (run: RunOperation): PetRepository => {
   const add = together<Creation, Added>(run, 100, addPets);
-  const read = (statement: Statement) => run((pool) => pool.read(statement));
 
   return {
     list: ({ limit, status, after = minInt64 }) => {
       const statement = status === undefined ? petReads.all : petReads.ofStatus;
       const values = status === undefined ? [after, limit] : [after, limit, status];
-      return F.pipe(
-        read({ ...statement, values }),
-        TE.map((rows) => rows.map(toPet)),
-      );
+      return run(async ({ read }) => (await read({ ...statement, values })).map(toPet));
     },
 
     add: (given, idempotency) => {
@@ -52,9 +48,9 @@ export const createPostgresPetRepository = (run: RunOperation): PetRepository =>
     },
 
     find: (id) =>
-      F.pipe(
-        read({ ...petReads.one, values: [id] }),
-        TE.map(([row]) => O.map(toPet)(O.fromNullable(row))),
-      ),
+      run(async ({ read }) => {
+        const [row] = await read({ ...petReads.one, values: [id] });
+        return row === undefined ? O.none : O.some(toPet(row));
+      }),
   };
 };

@@ -1,6 +1,7 @@
 import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
 import { either as E } from 'fp-ts';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { parseConnectionString } from '../src/connection-string.ts';
 import type { PostgresPool } from '../src/open-pool.ts';
 import { openStore } from '../src/open-store.ts';
@@ -46,6 +47,13 @@ describeOnPostgres('The reads of one turn of the event loop on PostgreSQL', ({ u
     await Promise.all(reads);
     expect(order.slice(3)).toEqual(['last']);
     expect(uses).toEqual(['out', 'in']);
+  });
+
+  it('leave no row in the results of the driver', async () => {
+    const query = vi.spyOn(Client.prototype, 'query');
+    expect(await read('1')).toBe(1n);
+    expect(await query.mock.results.at(-1)?.value).toMatchObject({ rowCount: 1, rows: [] });
+    query.mockRestore();
   });
 
   it('close a connection that one of them found to be shared by a pooler', async () => {

@@ -29,17 +29,17 @@ export const limitTime = (
   return (operation) => async () => {
     let timer: NodeJS.Timeout | undefined;
     let isLate = false;
-    const late = new Promise<E.Either<RepositoryUnavailable, never>>((resolve) => {
-      timer = setTimeout(() => {
-        isLate = true;
-        resolve(E.left(repositoryUnavailable(lateError(ms))));
-      }, ms);
-    });
     const assertInTime = (): void => {
       if (isLate) throw lateError(ms);
     };
     try {
-      return await Promise.race([operation(assertInTime), late]);
+      return await new Promise((resolve, reject) => {
+        timer = setTimeout(() => {
+          isLate = true;
+          resolve(E.left(repositoryUnavailable(lateError(ms))));
+        }, ms);
+        operation(assertInTime).then(resolve, reject);
+      });
     } finally {
       clearTimeout(timer);
     }
