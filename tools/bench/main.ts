@@ -12,7 +12,7 @@ Measures the service beside a plain Koa and a plain Fastify application. Without
   --growth         compare stores with 1,000 and with 1,000,000 animals
   --latency        print response times, and the rate at which they become long
   --only <stores>  some of memory, sqlite, mongodb, postgres; by default all
-  --rounds <n>     how often the servers are started and measured, by default 3
+  --rounds <n>     rounds of measurement, by default 3; of the CPU time, each with new processes
 `;
 
 const { values: options } = parseArgs({
