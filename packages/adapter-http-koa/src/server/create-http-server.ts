@@ -120,6 +120,11 @@ export const createHttpServer = (
     const connection = connections.get(req.socket) as Connection;
     const before = connection.last;
     connection.last = res;
+    // An idle connection keeps nothing of its last request. A fault of a body that is still read needs both.
+    const forget = (): void => {
+      if (connection.last === res) delete connection.last;
+    };
+    res.once('close', () => (req.complete ? forget() : req.once('close', forget)));
     if (before === undefined || before.closed) run(req, res, connection);
     else void runAfter(before, req, res, connection);
   };

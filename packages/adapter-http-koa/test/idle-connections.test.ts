@@ -1,0 +1,39 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
+import { startApi } from './start-api.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+const chunked = 'Transfer-Encoding: chunked';
+
+it.each<readonly [string, number, readonly string[]]>([
+  ['a request without a body', 200, [spell('GET /v1/pets', [withKey])]],
+  ['a request with a body', 201, [spellPost(animal)]],
+  ['a body that nobody reads', 401, [spell('POST /v1/pets', ['Content-Length: 5'], 'short')]],
+  ['a body that is sent after the response', 401, [spell('POST /v1/pets', ['Content-Length: 5']), 'later']],
+  ['chunks that are sent after the response', 401, [spell('POST /v1/pets', [chunked], chunk('x')), chunk('')]],
+  ['a body without a route', 405, [spell('PUT /v1/pets', jsonHeaders('Content-Length: 5')), 'later']],
+])('an idle connection keeps nothing of %s', async (_, status, [bytes = '', ...later]) => {
+  const kept: WeakRef<object>[] = [];
+  const api = await startApi({
+    around: (app) => {
+      app.middleware.unshift((ctx, next) => {
+        kept.push(new WeakRef(ctx.req), new WeakRef(ctx.res));
+        return next();
+      });
+      return app;
+    },
+  });
+  const connection = await api.open();
+  expect((await connection.request(bytes)).status).toBe(status);
+  for (const part of later) await connection.send(part);
+  // Not the objects, because `poll` would keep those of its last failure.
+  const reachable = (): readonly boolean[] => {
+    collectGarbage();
+    return kept.map((reference) => reference.deref() !== undefined);
+  };
+  await expect.poll(reachable).toEqual([false, false]);
+});
