@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import autocannon from 'autocannon';
 import type { Contender } from './servers.ts';
 
@@ -19,6 +21,33 @@ const cpuTime = (pid: number): number =>
     .map((task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e3)
     .reduce((sum, time) => sum + time, 0);
 
+const connections = 64;
+
+// The connections last, as those of clients do. autocannon opens new ones for each run.
+const agent = new Agent({ keepAlive: true, maxSockets: connections });
+
+/** Sends so many requests of a load, and returns the CPU time of the server for each, in microseconds. */
+export const measureCpu = async (contender: Contender, operation: Operation, amount: number): Promise<number> => {
+  const { hostname, port } = new URL(contender.url);
+  const requests = operation.requests.map(({ method, path, body }) => ({
+    options: { agent, hostname, port, method, path, headers: headersOf(contender.apiKey, body) },
+    body,
+  }));
+  let next = 0;
+  const send = async (): Promise<void> => {
+    while (next < amount) {
+      const { options, body } = requests[next++ % requests.length] as (typeof requests)[number];
+      const [response] = (await once(request(options).end(body), 'response')) as [IncomingMessage];
+      if (Math.trunc((response.statusCode ?? 0) / 100) !== 2)
+        throw new Error(`${contender.name}, ${operation.name}: status ${response.statusCode}`);
+      await once(response.resume(), 'end');
+    }
+  };
+  const begin = cpuTime(contender.pid);
+  await Promise.all(Array.from({ length: connections }, send));
+  return (cpuTime(contender.pid) - begin) / amount;
+};
+
 /** The outcome of a load: times in milliseconds, CPU time of the server for a request in microseconds. */
 export interface Outcome {
   readonly cpu: number;
@@ -29,10 +58,8 @@ export interface Outcome {
 
 interface Settings {
   readonly connections: number;
-  readonly duration?: number;
-  readonly amount?: number;
-  /** How often autocannon looks whether the amount is reached, in milliseconds. */
-  readonly sampleInt?: number;
+  /** In seconds. */
+  readonly duration: number;
   /** Requests a second. The latencies are corrected for those that could not be sent in time. */
   readonly overallRate?: number;
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { fillStore } from './fill-store.ts';
-import { expectSameResponses, fill, median, type Operation, operationsOn, runLoad } from './loads.ts';
+import { expectSameResponses, fill, measureCpu, median, type Operation, operationsOn, runLoad } from './loads.ts';
 import { type Contender, openStores, peers, prepare, start } from './servers.ts';
 
 const usage = `Usage: npm run bench -- [options]
@@ -55,11 +55,11 @@ const saturated = { connections: 64, duration: 3 };
 
 // The noise of a shared machine changes within seconds, so a turn is short.
 const turns = 15;
-const turn = { connections: 64, amount: 1_000, sampleInt: 10 };
+const turn = 1_000;
 
 /** The code of a server is compiled after about 15,000 requests. */
 const warmUp = async (contenders: readonly Contender[], operation: Operation): Promise<void> => {
-  for (const contender of contenders) await runLoad(contender, operation, { ...turn, amount: 15_000 });
+  for (const contender of contenders) await measureCpu(contender, operation, 15_000);
 };
 
 /** Starts the service and its peers on a new store, with 420 animals. */
@@ -91,10 +91,10 @@ const measureRound = async (name: string) => {
   }[] = [];
   for (const operation of operations) {
     await warmUp(contenders, operation);
-    const samples = await measureInTurn(turns, contenders, (contender) => runLoad(contender, operation, turn));
+    const samples = await measureInTurn(turns, contenders, (contender) => measureCpu(contender, operation, turn));
     for (const [index, { name: server }] of contenders.entries()) {
-      const own = samples[index]?.map(({ cpu }) => cpu) ?? [];
-      const ratio = median(own.map((cpu, at) => cpu / (samples[0]?.[at]?.cpu ?? Number.NaN)));
+      const own = samples[index] ?? [];
+      const ratio = median(own.map((cpu, at) => cpu / (samples[0]?.[at] ?? Number.NaN)));
       measured.push({ operation: operation.name, server, cpu: median(own), ratio });
     }
   }
