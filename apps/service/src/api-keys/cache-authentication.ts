@@ -19,7 +19,9 @@ export const cacheAuthentication = (
   authenticate: Authenticate,
   { clock, keyMaterial }: Pick<AccessPorts, 'clock' | 'keyMaterial'>,
 ): Authenticate => {
-  const lookups = new LRUCache<string, Lookup>({ max: 10_000, ttl: lifetime, perf: { now: () => performance.now() } });
+  // With a resolution, the cache has a timer for each millisecond of load.
+  const time = { ttl: lifetime, ttlResolution: 0, perf: { now: () => performance.now() } };
+  const lookups = new LRUCache<string, Lookup>({ max: 10_000, ...time });
   const lookUp = (digest: string, credential: string): Lookup => {
     const lookup = limitTime(lookupTime)(authenticate(credential))();
     lookups.set(digest, lookup);

@@ -6,9 +6,15 @@ import type { Authenticated } from './authenticate.ts';
 /** The default limit of requests in flight. */
 export const defaultRequestsInFlight = 500;
 
+/** The requests in flight of one API key. */
+interface Share {
+  readonly id: ApiKeyId;
+  inFlight: number;
+}
+
 interface InFlight extends Authenticated {
-  /** The API key whose share has this request. */
-  sharedBy?: ApiKeyId;
+  /** The share of its API key. */
+  share?: Share;
 }
 
 /**
@@ -19,15 +25,14 @@ export const limitInFlight = (
   limit: number,
 ): { readonly ofAllKeys: Middleware<InFlight>; readonly ofOneKey: Middleware<InFlight> } => {
   const half = Math.ceil(limit / 2);
-  const shares = new Map<ApiKeyId, number>();
+  const shares = new Map<ApiKeyId, Share>();
   let inFlight = 0;
 
-  const leave = ({ sharedBy }: InFlight): void => {
+  const leave = ({ share }: InFlight): void => {
     inFlight -= 1;
-    if (sharedBy === undefined) return;
-    const others = (shares.get(sharedBy) ?? 0) - 1;
-    if (others > 0) shares.set(sharedBy, others);
-    else shares.delete(sharedBy);
+    if (share === undefined) return;
+    share.inFlight -= 1;
+    if (share.inFlight === 0) shares.delete(share.id);
   };
 
   return {
@@ -45,10 +50,11 @@ export const limitInFlight = (
     ofOneKey: (ctx, next) => {
       if (ctx.res.closed || ctx.headerSent) return Promise.resolve();
       const { id } = ctx.state.apiKey;
-      const count = shares.get(id) ?? 0;
-      if (count >= half) throw errors.shareTaken();
-      shares.set(id, count + 1);
-      ctx.state.sharedBy = id;
+      const share = shares.get(id) ?? { id, inFlight: 0 };
+      if (share.inFlight >= half) throw errors.shareTaken();
+      share.inFlight += 1;
+      shares.set(id, share);
+      ctx.state.share = share;
       return next();
     },
   };

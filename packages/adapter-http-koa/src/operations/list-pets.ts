@@ -1,4 +1,4 @@
-import { filterEntries, type ListPetsQuery, type PetId, petsJson } from '@animal-store/domain';
+import { filterFields, type ListPetsQuery, type PetId, petsJson } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { errorOf, errors } from '../errors.ts';
 import type { Operation } from '../middleware/authenticate.ts';
@@ -7,7 +7,9 @@ import { encodeCursor } from './cursor.ts';
 import { decodeListPetsQuery } from './list-pets-query.ts';
 
 const nextLink = (base: string, query: ListPetsQuery, next: PetId): string => {
-  const filter = filterEntries(query).map(([field, value]) => `&${field}=${encodeURIComponent(value)}`);
+  const filter = filterFields.map((field) =>
+    query[field] === undefined ? '' : `&${field}=${encodeURIComponent(query[field])}`,
+  );
   return `<${base}/pets?limit=${query.limit}${filter.join('')}&cursor=${encodeCursor(next, query)}>; rel="next"`;
 };
 

@@ -91,7 +91,7 @@ export const createHttpServer = (
   let stopping: Promise<void> | undefined;
 
   const connect = (socket: Socket): void => {
-    connections.set(socket, { waiting: 0 });
+    connections.set(socket, { last: undefined, waiting: 0 });
     socket.once('close', () => connections.delete(socket));
   };
 
@@ -122,9 +122,9 @@ export const createHttpServer = (
     connection.last = res;
     // An idle connection keeps nothing of its last request. A fault of a body that is still read needs both.
     const forget = (): void => {
-      if (connection.last === res) delete connection.last;
+      if (connection.last === res) connection.last = undefined;
     };
-    res.once('close', () => (req.complete ? forget() : req.once('close', forget)));
+    res.on('close', () => (req.complete ? forget() : req.on('close', forget)));
     if (before === undefined || before.closed) run(req, res, connection);
     else void runAfter(before, req, res, connection);
   };

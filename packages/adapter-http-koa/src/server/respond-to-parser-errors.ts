@@ -14,7 +14,7 @@ export interface RefusedMessage {
 
 /** What the server knows of a connection: the response to its last request, and how many requests wait for their turn. */
 export interface Connection {
-  last?: ServerResponse;
+  last: ServerResponse | undefined;
   waiting: number;
 }
 
