@@ -8,7 +8,6 @@ export const defaultRequestsInFlight = 500;
 
 /** The requests in flight of one API key. */
 interface Share {
-  readonly id: ApiKeyId;
   inFlight: number;
 }
 
@@ -25,14 +24,13 @@ export const limitInFlight = (
   limit: number,
 ): { readonly ofAllKeys: Middleware<InFlight>; readonly ofOneKey: Middleware<InFlight> } => {
   const half = Math.ceil(limit / 2);
+  // An entry stays, because keys are few.
   const shares = new Map<ApiKeyId, Share>();
   let inFlight = 0;
 
   const leave = ({ share }: InFlight): void => {
     inFlight -= 1;
-    if (share === undefined) return;
-    share.inFlight -= 1;
-    if (share.inFlight === 0) shares.delete(share.id);
+    if (share !== undefined) share.inFlight -= 1;
   };
 
   return {
@@ -50,7 +48,7 @@ export const limitInFlight = (
     ofOneKey: (ctx, next) => {
       if (ctx.res.closed || ctx.headerSent) return Promise.resolve();
       const { id } = ctx.state.apiKey;
-      const share = shares.get(id) ?? { id, inFlight: 0 };
+      const share = shares.get(id) ?? { inFlight: 0 };
       if (share.inFlight >= half) throw errors.shareTaken();
       share.inFlight += 1;
       shares.set(id, share);

@@ -30,10 +30,8 @@ const codingOf = (header: string | undefined): string => {
   return named === 'x-gzip' ? 'gzip' : named;
 };
 
-const lengthOf = ({ req }: Context): number => Number(req.headers['content-length'] ?? 0);
-
 /** Checks the headers of a body in this order: media type, charset, coding (415), length (413). Returns its coding. */
-const checkHeaders = (ctx: Context): string => {
+const checkHeaders = (ctx: Context, length: number): string => {
   const { type, parameters } = parseContentType(ctx.get('Content-Type'));
   if (type !== mediaType)
     throw (ctx.req.headersDistinct['content-type'] ?? []).length > 1
@@ -44,7 +42,7 @@ const checkHeaders = (ctx: Context): string => {
   if (!contentCodings.includes(coding)) throw errors.otherContentCoding();
   // Compression enlarges a small body slightly, never to twice its size. co-body reads a length above 2^32 as a small one.
   const most = coding === 'identity' ? maxBodyBytes : 2 * maxBodyBytes;
-  if (lengthOf(ctx) > most) throw errors.bodyTooLarge();
+  if (length > most) throw errors.bodyTooLarge();
   return coding;
 };
 
@@ -58,13 +56,12 @@ const keepListening = ({ req }: Context): void => {
   };
 };
 
-// RFC 9112, section 6.3. A decompressor would call an empty body corrupt.
-const hasBody = (ctx: Context): boolean => ctx.req.headers['transfer-encoding'] !== undefined || lengthOf(ctx) > 0;
-
 const closed = new Error('the response was closed while the body was read');
 
 const decodedBefore =
   'the body was read before it reached the API, which needs its bytes: mount the API in front of the body parser';
+
+const empty = Buffer.alloc(0);
 
 /** The bytes without their coding. */
 const read = async (ctx: Context, coding: string): Promise<Buffer> => {
@@ -78,10 +75,11 @@ const read = async (ctx: Context, coding: string): Promise<Buffer> => {
   try {
     // koa-bodyparser waits for ever if a client leaves a compressed body, or if the HTTP parser has refused the rest of a body.
     await new Promise((resolve, reject) => {
-      ctx.res.once('close', () => ctx.req.readableEnded || reject(closed));
+      ctx.res.on('close', () => ctx.req.readableEnded || reject(closed));
       readBytes(ctx, () => Promise.resolve()).then(resolve, reject);
     });
-    return Buffer.from((ctx.request.rawBody as string | Buffer | undefined) ?? '');
+    const body: unknown = ctx.request.rawBody;
+    return Buffer.isBuffer(body) ? body : empty;
   } catch (error) {
     // The rest of the body is dropped, so that the client can finish sending and use the connection again.
     ctx.req.unpipe().resume();
@@ -108,8 +106,12 @@ const parse = (bytes: Buffer, names: readonly string[]): E.Either<string, unknow
 export const parseBody =
   (names: readonly string[]): Middleware =>
   async (ctx, next) => {
-    const coding = checkHeaders(ctx);
-    const json = parse(hasBody(ctx) ? await read(ctx, coding) : Buffer.alloc(0), names);
+    const { headers } = ctx.req;
+    const length = Number(headers['content-length'] ?? 0);
+    const coding = checkHeaders(ctx, length);
+    // RFC 9112, section 6.3. A decompressor would call an empty body corrupt.
+    const hasBody = length > 0 || headers['transfer-encoding'] !== undefined;
+    const json = parse(hasBody ? await read(ctx, coding) : empty, names);
     if (E.isLeft(json)) throw errors.invalidJson(json.left);
     ctx.request.body = json.right;
     await next();

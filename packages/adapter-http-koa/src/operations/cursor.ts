@@ -6,7 +6,10 @@ const version = '1';
 // Absent values at the end are left out, so a field that is added changes no cursor that clients have stored.
 const filterText = (filter: PetFilter): string => {
   const last = filterFields.findLastIndex((field) => filter[field] !== undefined);
-  return filterFields.slice(0, last + 1).map((field) => encodeURIComponent(filter[field] ?? '')).join('.');
+  return filterFields
+    .slice(0, last + 1)
+    .map((field) => encodeURIComponent(filter[field] ?? ''))
+    .join('.');
 };
 
 /** The opaque text that continues a list after an id: base64url (RFC 4648, section 5) of version, id and filter. */
