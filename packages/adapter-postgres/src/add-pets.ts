@@ -38,9 +38,9 @@ const addAll: Statement = {
     ), added AS (
       INSERT INTO pets (id, name, category_id, status) SELECT id, name, category_id, status FROM fresh
     )
-    SELECT n, id, false AS replayed, NULL AS name, NULL::bigint AS category_id, NULL AS status, ${setSynchronousCommit} FROM fresh
+    SELECT n, false, id, NULL, NULL::bigint, NULL, ${setSynchronousCommit} FROM fresh
     UNION ALL
-    SELECT n, id, true, first_name, first_category_id, first_status, NULL FROM given WHERE replayed`,
+    SELECT n, true, id, first_name, first_category_id, first_status, NULL FROM given WHERE replayed`,
 };
 
 /**
@@ -72,9 +72,12 @@ export const addPets = async (pool: PostgresPool, creations: readonly Creation[]
       Date.now(),
     ];
     for (const row of await addAboveTakenIds(pool, values)) {
-      const [index, { newPet }] = missing[Number(row['n']) - 1] as (typeof missing)[number];
-      const replayed = row['replayed'] === true;
-      added[index] = { pet: replayed ? toPet(row) : withId(row['id'] as PetId, newPet), replayed };
+      const [n, replayed, id] = row;
+      const [index, { newPet }] = missing[Number(n) - 1] as (typeof missing)[number];
+      added[index] =
+        replayed === true
+          ? { pet: toPet(row.slice(2)), replayed }
+          : { pet: withId(id as PetId, newPet), replayed: false };
     }
     missing = missing.filter(([index]) => !(index in added));
   }

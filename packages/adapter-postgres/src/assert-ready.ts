@@ -17,7 +17,7 @@ const check = {
 
 /** Rejects unless this user can read and write the tables, as far as rights, policies and the server are concerned. */
 export const assertAccess = async (query: Query): Promise<unknown> => {
-  const [{ is_read_only: isReadOnly, missing, hidden, last } = {}] = await query(check);
+  const [[isReadOnly, missing, hidden, last] = []] = await query(check);
   if (isReadOnly) throw readOnly();
   if (missing !== null) throw postgresError(`permission denied: the user has no right to ${missing}`, '42501');
   if (hidden !== null)

@@ -86,7 +86,7 @@ const isAllowed = (fact: string): boolean => {
 
 /** Rejects if the tables, as they are in the catalogue, could break a promise of the repositories. It names each difference. */
 export const compareTables = async (query: Query): Promise<void> => {
-  const found = (await query({ name: 'read_catalogue', text: readFacts })).map(({ fact }) => String(fact));
+  const found = (await query({ name: 'read_catalogue', text: readFacts })).map(([fact]) => String(fact));
   const missing = made.filter((fact) => !found.includes(fact));
   const inTheWay = found.filter((fact) => !made.includes(fact) && !isAllowed(fact));
   const differences = [

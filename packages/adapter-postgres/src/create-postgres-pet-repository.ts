@@ -1,12 +1,12 @@
 import { type Added, idempotencyKeyReused, minInt64, NewPet, newPetEq, type PetRepository } from '@animal-store/domain';
 import { function as F, option as O, taskEither as TE } from 'fp-ts';
 import { addPets, type Creation } from './add-pets.ts';
-import { toPet } from './decode-row.ts';
+import { petColumns, toPet } from './decode-row.ts';
 import type { Statement } from './open-pool.ts';
 import type { RunOperation } from './run-operation.ts';
 import { together } from './together.ts';
 
-const select = 'SELECT id, name, category_id, status FROM pets WHERE';
+const select = `SELECT ${petColumns} FROM pets WHERE`;
 
 /** The reads of animals. In a large table, each is one scan of an index, as long as the list. */
 export const petReads: Readonly<Record<'all' | 'ofStatus' | 'one', Statement>> = {

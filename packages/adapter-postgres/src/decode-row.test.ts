@@ -5,7 +5,7 @@ it.each([
   ['on hold', 3n, 'status must be one of available, pending, sold'],
   ['sold', null, 'categoryId is required'],
 ])('throws the id and the reason, but no value, of an animal that cannot be read (%s, %s)', (status, id, reason) => {
-  expect(() => toPet({ id: 7n, name: 'b', category_id: id, status })).toThrow(
+  expect(() => toPet([7n, 'b', id, status])).toThrow(
     new Error(`The row with the id 7 in pets cannot be read: ${reason}`),
   );
 });

@@ -19,20 +19,22 @@ export const fromStoredName = (stored: string): string =>
 
 // Throws an error that names the id of the row and the rule of every field that is wrong. It shows no other value: the
 // error goes to the log.
-const getOrThrow = <A>(table: string, { id }: Row, decoded: t.Validation<A>): A => {
+const getOrThrow = <A>(table: string, [id]: Row, decoded: t.Validation<A>): A => {
   if (E.isRight(decoded)) return decoded.right;
   throw new Error(`The row with the id ${id} in ${table} cannot be read: ${reasonsOf(decoded.left)}`);
 };
 
+/** The columns of an animal. */
+export const petColumns = 'id, name, category_id, status';
+
 /** Reads an animal, or the animal in the record of a creation, or throws. PostgreSQL has NULL for an absent status. */
 export const toPet = (row: Row): Pet => {
-  const { id, name: stored, status } = row;
+  const [id, stored, category, status] = row;
   const name = typeof stored === 'string' ? fromStoredName(stored) : undefined;
-  const categoryId = row['category_id'] ?? undefined;
+  const categoryId = category ?? undefined;
   const pet = status === null ? { id, name, categoryId } : { id, name, categoryId, status };
   return Pet.is(pet) ? pet : getOrThrow('pets', row, Pet.decode(pet));
 };
 
 /** Reads an API key, or throws. */
-export const toApiKey = (row: Row): ApiKey =>
-  getOrThrow('api_keys', row, apiKeyOfColumns(apiKeyColumns.map((column) => row[column])));
+export const toApiKey = (row: Row): ApiKey => getOrThrow('api_keys', row, apiKeyOfColumns(row));

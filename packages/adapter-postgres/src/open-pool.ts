@@ -9,8 +9,8 @@ import { shareConnections, type UsedConnection } from './share-connections.ts';
 /** A statement. Each connection prepares it once, under its name. Without a name, it may be a script, which returns no rows. */
 export type Statement = QueryConfig<unknown[]>;
 
-/** A row of a result, not validated yet: int8 as bigint, boolean as such, any other value as its text. */
-export type Row = Readonly<Partial<Record<string, unknown>>>;
+/** The columns of a row of a result, not validated yet: int8 as bigint, boolean as such, any other value as its text. */
+export type Row = readonly unknown[];
 
 /** Runs a statement. */
 export type Query = (statement: Statement) => Promise<readonly Row[]>;
@@ -116,7 +116,11 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
       try {
         return await operation(async ({ name, ...statement }) => {
           try {
-            const { rows } = await client.query({ ...statement, ...(name && !hasPooler && { name }) });
+            const { rows } = await client.query({
+              ...statement,
+              rowMode: 'array',
+              ...(name && !hasPooler && { name }),
+            });
             // A script has several results, and no rows. The rows are taken out of a result, because V8 may collect it late, and would
             // copy its rows until then.
             return rows?.splice(0) ?? [];

@@ -27,14 +27,14 @@ const raise: Statement = {
 };
 
 /** The last id that was assigned; 0 if none was. */
-export const lastId = async ({ query }: PostgresPool): Promise<bigint> => (await query(read))[0]?.['last'] as bigint;
+export const lastId = async ({ query }: PostgresPool): Promise<bigint> => (await query(read))[0]?.[0] as bigint;
 
 /**
  * The id above which the ids of new animals have to be raised; undefined if they are. That is the given one, or the highest id in
  * use, which a copy, a restore or a logical replication may have left above the sequence. Rejects if the user may not raise them.
  */
 export const findIdsBehind = async (query: Query, id?: bigint): Promise<bigint | undefined> => {
-  const [{ last, highest, may_raise: mayRaise } = {}] = await query(read);
+  const [[last, highest, mayRaise] = []] = await query(read);
   const above = id ?? (highest as bigint);
   if ((last as bigint) >= above) return undefined;
   if (mayRaise === true) return above;

@@ -19,11 +19,11 @@ const lacks = (right: string): Error => postgresError(`permission denied: the us
 
 /** Whether the database has the tables. Rejects if they are not those of this program. */
 const hasTables = async (query: Query): Promise<boolean> => {
-  const [{ existed, is_readable: isReadable, hidden } = {}] = await query({ text: look });
+  const [[existed, isReadable, hidden] = []] = await query({ text: look });
   if (existed !== true && hidden !== null) throw lacks(`USAGE on SCHEMA ${hidden}`);
   if (existed !== true) return false;
   if (isReadable !== true) throw lacks('SELECT on animal_store');
-  const [{ version } = {}] = await query({ text: 'SELECT max(animal_store.version) AS version FROM animal_store' });
+  const [[version] = []] = await query({ text: 'SELECT max(animal_store.version) FROM animal_store' });
   if (version === null) throw unusable(`animal_store has no row, and must have one with the version ${currentVersion}`);
   if (version !== currentVersion)
     throw unusable(

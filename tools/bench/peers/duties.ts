@@ -40,6 +40,29 @@ const durations = new Histogram({
   registers: [registry],
 });
 
+const operations = new Histogram({
+  name: 'db_client_operation_duration_seconds',
+  help: 'Duration of operations on the store in seconds',
+  labelNames: ['operation', 'outcome'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  registers: [registry],
+});
+
+/** Adds a sample of the duration of each run of an operation on a store. */
+export const sample =
+  <Given extends readonly unknown[], A>(operation: string, run: (...given: Given) => Promise<A>) =>
+  async (...given: Given): Promise<A> => {
+    const begin = performance.now();
+    let outcome = 'failed';
+    try {
+      const result = await run(...given);
+      outcome = 'completed';
+      return result;
+    } finally {
+      operations.observe({ operation, outcome }, (performance.now() - begin) / 1000);
+    }
+  };
+
 /** A request whose response was sent, or whose client has disconnected. */
 interface Finished {
   readonly requestId: string;

@@ -3,6 +3,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type Document, MongoClient } from 'mongodb';
 import { Pool } from 'pg';
 import { type Animal, type Animals, type NewAnimal, openMemory } from './animals.ts';
+import { sample } from './duties.ts';
 
 type PetDocument = Document & NewAnimal & { readonly _id: bigint };
 
@@ -62,9 +63,15 @@ const openSqlite = (file: string): Animals => {
   };
 };
 
+const sampled = ({ list, find, add }: Animals): Animals => ({
+  list: sample('list', list),
+  find: sample('find', find),
+  add: sample('add', add),
+});
+
 /** Opens the store that the environment names, with the variables of the service. */
 export const openAnimals = async ({ MONGODB_URI, POSTGRES_URI, SQLITE_FILE }: NodeJS.ProcessEnv): Promise<Animals> => {
-  if (MONGODB_URI) return openMongodb(MONGODB_URI);
-  if (POSTGRES_URI) return openPostgres(POSTGRES_URI);
-  return SQLITE_FILE ? openSqlite(SQLITE_FILE) : openMemory();
+  if (MONGODB_URI) return sampled(await openMongodb(MONGODB_URI));
+  if (POSTGRES_URI) return sampled(openPostgres(POSTGRES_URI));
+  return SQLITE_FILE ? sampled(openSqlite(SQLITE_FILE)) : openMemory();
 };
