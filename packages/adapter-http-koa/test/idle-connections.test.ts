@@ -12,7 +12,7 @@ const chunked = 'Transfer-Encoding: chunked';
 it.each<readonly [string, number, readonly string[]]>([
   ['a request without a body', 200, [spell('GET /v1/pets', [withKey])]],
   ['a request with a body', 201, [spellPost(animal)]],
-  ['a body that nobody reads', 401, [spell('POST /v1/pets', ['Content-Length: 5'], 'short')]],
+  ['a body that is not read', 401, [spell('POST /v1/pets', ['Content-Length: 5'], 'short')]],
   ['a body that is sent after the response', 401, [spell('POST /v1/pets', ['Content-Length: 5']), 'later']],
   ['chunks that are sent after the response', 401, [spell('POST /v1/pets', [chunked], chunk('x')), chunk('')]],
   ['a body without a route', 405, [spell('PUT /v1/pets', jsonHeaders('Content-Length: 5')), 'later']],

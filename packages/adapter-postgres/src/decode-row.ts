@@ -4,7 +4,7 @@ import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import type { Row } from './open-pool.ts';
 
-/** The columns of an API key. */
+/** The columns of an API key, in the order in which `toApiKey` reads them. */
 export const apiKeyColumns = ['id', 'label', 'digest', 'created', 'expires', 'revoked', 'last_used'] as const;
 
 // A name may contain U+0000, which the type `text` cannot hold: it is stored as `\0`, and a backslash as `\\`. All other
@@ -24,7 +24,7 @@ const getOrThrow = <A>(table: string, [id]: Row, decoded: t.Validation<A>): A =>
   throw new Error(`The row with the id ${id} in ${table} cannot be read: ${reasonsOf(decoded.left)}`);
 };
 
-/** The columns of an animal. */
+/** The columns of an animal, in the order in which `toPet` reads them. */
 export const petColumns = 'id, name, category_id, status';
 
 /** Reads an animal, or the animal in the record of a creation, or throws. PostgreSQL has NULL for an absent status. */
