@@ -83,16 +83,10 @@ export const createDatabase = (connection: DatabaseSync, file: string, lockTimeo
   };
   const commit = createGroupCommit(inTransaction, lockTimeoutMS);
 
-  const attempt =
-    <A>(operation: () => A | Promise<A>): TE.TaskEither<RepositoryUnavailable, A> =>
-    async () => {
-      try {
-        return E.right(await operation());
-      } catch (error) {
-        if (isOutage(error)) return E.left(repositoryUnavailable(error));
-        throw error;
-      }
-    };
+  const failed = (error: unknown): E.Either<RepositoryUnavailable, never> => {
+    if (isOutage(error)) return E.left(repositoryUnavailable(error));
+    throw error;
+  };
 
   return {
     prepare: (sql) => {
@@ -102,14 +96,17 @@ export const createDatabase = (connection: DatabaseSync, file: string, lockTimeo
       // The types of Node.js do not follow `setReturnArrays`.
       return statement as unknown as Statement;
     },
-    read: (operation) =>
-      attempt(() => {
+    read: (operation) => async () => {
+      try {
         if (!connection.isOpen || performance.now() - checked >= identityPeriod) {
           assertUsable(connection, file, identity);
           checked = performance.now();
         }
-        return operation();
-      }),
-    write: (operation) => attempt(() => commit(operation)),
+        return E.right(operation());
+      } catch (error) {
+        return failed(error);
+      }
+    },
+    write: (operation) => () => commit(operation).then(E.right, failed),
   };
 };
