@@ -15,26 +15,43 @@ Measures the service beside a plain Koa and a plain Fastify application. Without
   --rounds <n>     rounds of measurement, by default 3; of the CPU time, each with new processes
 `;
 
-const { values: options } = parseArgs({
-  options: {
-    help: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'memory,sqlite,mongodb,postgres' },
-    rounds: { type: 'string', default: '3' },
-    growth: { type: 'boolean', default: false },
-    latency: { type: 'boolean', default: false },
-  },
-});
-const rounds = Number(options.rounds);
-if (options.help || !(rounds >= 1)) {
-  (options.help ? process.stdout : process.stderr).write(usage);
-  process.exit(options.help ? 0 : 2);
+const refuse = (reason: string): never => {
+  process.stderr.write(`${reason}\n\n${usage}`);
+  process.exit(2);
+};
+
+const readOptions = () => {
+  try {
+    return parseArgs({
+      options: {
+        help: { type: 'boolean', default: false },
+        only: { type: 'string', default: 'memory,sqlite,mongodb,postgres' },
+        rounds: { type: 'string', default: '3' },
+        growth: { type: 'boolean', default: false },
+        latency: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+};
+
+const options = readOptions();
+if (options.help) {
+  process.stdout.write(usage);
+  process.exit();
 }
+const rounds = Number(options.rounds);
+if (!(rounds >= 1)) refuse('--rounds must be at least 1');
+if (options.growth && options.latency) refuse('--growth and --latency are two modes: give one');
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await using stack = new AsyncDisposableStack();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stack.disposeAsync().finally(() => process.exit(1)));
 const stores = openStores(stack);
+const names = options.only.split(',');
+if (!names.every((name) => Object.hasOwn(stores, name))) refuse(`--only takes ${Object.keys(stores).join(', ')}`);
 
 // The servers have one core, and the load generator, which is this process, has the other.
 execFileSync('taskset', ['-apc', '1', String(process.pid)], { stdio: 'ignore' });
@@ -64,8 +81,7 @@ const warmUp = async (contenders: readonly Contender[], operation: Operation): P
 
 /** Starts the service and its peers on a new store, with 420 animals. */
 const startAll = async (servers: AsyncDisposableStack, name: string) => {
-  const store = await stores[name]?.();
-  if (store === undefined) throw new Error(`Stores are ${Object.keys(stores).join(', ')}.`);
+  const store = (await stores[name]?.()) ?? {};
   // The service creates the collections and tables that its peers use.
   const apiKey = await prepare(store);
   const contenders = [await start(servers, 'service', store, apiKey)];
@@ -126,6 +142,7 @@ const compareGrowth = async (name: string): Promise<void> => {
     const store = (await stores[name]?.()) ?? {};
     const apiKey = await prepare(store);
     const service = await start(stack, 'service', store, apiKey);
+    process.stderr.write(`adding ${size} animals\n`);
     await fillStore(store, size, service);
     contenders.push({ ...service, name: `${size}` });
   }
@@ -142,6 +159,7 @@ const compareGrowth = async (name: string): Promise<void> => {
   for (const operation of [list, filter, { name: 'fetch', requests: [] }]) {
     const load = ({ name: size }: Contender): Operation =>
       operation?.requests.length ? operation : { name: 'fetch', requests: fetches(Number(size)) };
+    process.stderr.write(`measuring ${operation?.name}\n`);
     for (const contender of contenders) await warmUp([contender], load(contender));
     const busy = await measureInTurn(rounds, contenders, (contender) => runLoad(contender, load(contender), saturated));
     const quiet = await measureInTurn(rounds, contenders, async (contender) => {
@@ -173,6 +191,7 @@ const compareLatency = async (name: string): Promise<void> => {
     '| server | p50 and p99 at half of the load, ms | requests a second at which p99 passes 50 ms |\n|---|---:|---:|',
   );
   for (const contender of contenders) {
+    process.stderr.write(`measuring ${contender.name}\n`);
     // autocannon sends on all its connections at once, so many of them would wait for one another.
     const at = (overallRate: number) => runLoad(contender, mix, { connections: 8, duration: 3, overallRate });
     // A load without pauses has the highest rate.
@@ -186,7 +205,7 @@ const compareLatency = async (name: string): Promise<void> => {
 const compare = options.growth ? compareGrowth : options.latency ? compareLatency : compareCpu;
 
 print(`${cpus()[0]?.model}, Node.js ${process.versions.node}, ${rounds} rounds`);
-for (const name of options.only.split(',')) {
+for (const name of names) {
   print(`\n## ${name}\n`);
   await compare(name);
 }
