@@ -159,7 +159,6 @@ const compareGrowth = async (name: string): Promise<void> => {
   for (const operation of [list, filter, { name: 'fetch', requests: [] }]) {
     const load = ({ name: size }: Contender): Operation =>
       operation?.requests.length ? operation : { name: 'fetch', requests: fetches(Number(size)) };
-    process.stderr.write(`measuring ${operation?.name}\n`);
     for (const contender of contenders) await warmUp([contender], load(contender));
     const busy = await measureInTurn(rounds, contenders, (contender) => runLoad(contender, load(contender), saturated));
     const quiet = await measureInTurn(rounds, contenders, async (contender) => {
@@ -191,7 +190,6 @@ const compareLatency = async (name: string): Promise<void> => {
     '| server | p50 and p99 at half of the load, ms | requests a second at which p99 passes 50 ms |\n|---|---:|---:|',
   );
   for (const contender of contenders) {
-    process.stderr.write(`measuring ${contender.name}\n`);
     // autocannon sends on all its connections at once, so many of them would wait for one another.
     const at = (overallRate: number) => runLoad(contender, mix, { connections: 8, duration: 3, overallRate });
     // A load without pauses has the highest rate.

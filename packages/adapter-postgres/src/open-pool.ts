@@ -51,12 +51,14 @@ const settings = `
 // A pooler invents the process id that a new connection gets, so a false id shows that there is one. Clients of a pooler share
 // connections to the server, so their settings are not changed. The time limit that is set in the server is below that of an
 // operation, so that its error arrives first and the connection is kept. Without `row_security`, a policy that hides rows is an
-// error.
+// error. One plan serves all values of a read, but PostgreSQL expects it to cost more where it does not know the LIMIT, and would
+// plan each list of a large table anew.
 const setUp = (id: unknown): string => `
   SELECT is_direct, current_setting('transaction_read_only') = 'on' AS is_read_only,
     (SELECT format('%s is %s, and must be %s: %s', name, current_setting(name), value, cure)
       FROM (VALUES ${settings}) AS needed (name, value, cure) WHERE current_setting(name) <> value LIMIT 1) AS wrong,
-    CASE WHEN is_direct THEN set_config('statement_timeout', '4000', false) || set_config('row_security', 'off', false) END
+    CASE WHEN is_direct THEN set_config('statement_timeout', '4000', false) || set_config('row_security', 'off', false)
+      || set_config('plan_cache_mode', 'force_generic_plan', false) END
   FROM (SELECT pg_backend_pid() = ${id} AS is_direct) AS connection`;
 
 /** Opens a pool. It connects when it is used, and only to a server that can be written to. */

@@ -1,6 +1,9 @@
 import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
+import { either as E } from 'fp-ts';
 import { beforeAll, expect, it } from 'vitest';
+import { parseConnectionString } from '../src/connection-string.ts';
 import { petReads } from '../src/create-postgres-pet-repository.ts';
+import { openStore } from '../src/open-store.ts';
 import { createTables } from '../src/schema.ts';
 
 interface Plan {
@@ -22,7 +25,7 @@ const fill = `${createTables};
     FROM generate_series(1, 200000) n;
   ANALYZE pets`;
 
-describeOnPostgres('A read of 200,000 analysed animals on PostgreSQL', ({ sql }: TestDatabase) => {
+describeOnPostgres('A read of 200,000 analysed animals on PostgreSQL', ({ sql, uri }: TestDatabase) => {
   beforeAll(() => sql(fill));
 
   it.each<[keyof typeof petReads, values: string, index: string, rows: number, removed?: number]>([
@@ -48,5 +51,23 @@ describeOnPostgres('A read of 200,000 analysed animals on PostgreSQL', ({ sql }:
       const [{ Plan: plan }] = JSON.parse(json ?? '') as [{ readonly Plan: Plan }];
       expect([mode, ...nodesOf(plan)]).toEqual([mode, ...expected]);
     }
+  });
+
+  it('is planned once on a connection, for all values', async () => {
+    const servers = E.getOrElseW(() => [])(parseConnectionString(uri));
+    const { pool } = await openStore(servers, ({ query }) => query({ text: 'SELECT 1' }));
+    // PostgreSQL plans for the values of the first five times, whatever the plan for all values costs.
+    for (let time = 1; time <= 6; time++) {
+      await pool.read({ ...petReads.all, values: [time, 21] });
+      await pool.read({ ...petReads.ofStatus, values: [time, 21, 'sold'] });
+      await pool.read({ ...petReads.one, values: [time] });
+    }
+    const plans = 'SELECT name, generic_plans, custom_plans FROM pg_prepared_statements ORDER BY name';
+    expect(await pool.read({ text: plans })).toEqual([
+      ['find_pet', 6n, 0n],
+      ['list_pets', 6n, 0n],
+      ['list_pets_of_status', 6n, 0n],
+    ]);
+    await pool.end();
   });
 });
