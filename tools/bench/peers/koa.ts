@@ -83,3 +83,5 @@ app.use(router.routes());
 app.use(router.allowedMethods());
 
 const server = app.listen(0, '127.0.0.1', () => announce(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+// As in the service. Otherwise a connection of the load generator may end while the other servers are measured.
+server.keepAliveTimeout = 65_000;
