@@ -5,7 +5,7 @@ import compose from 'koa-compose';
 import { docsRoutes } from './docs-page/docs-routes.ts';
 import { staticFile } from './docs-page/static-file.ts';
 import { allowMethods } from './middleware/allow-methods.ts';
-import { type Authenticated, authenticateRequest } from './middleware/authenticate.ts';
+import { authenticateRequest, type Operation } from './middleware/authenticate.ts';
 import { checkMessage } from './middleware/check-message.ts';
 import { checkMount } from './middleware/check-mount.ts';
 import { allowOrigins } from './middleware/cross-origin.ts';
@@ -24,22 +24,25 @@ import { assertOptions, type HttpOptions } from './options.ts';
 import type { HttpPorts } from './ports.ts';
 import { apiPath, createRouter, routeOf } from './routes.ts';
 
-/** What runs before each operation: the slots, the API key, its share of the slots, and its rate. */
-const createGuard = ({ authenticate }: HttpPorts, { maxRequestsInFlight, rateLimit }: HttpOptions): Middleware => {
+/** Puts before the middlewares of an operation what runs first: the slots, the API key, its share of the slots, and its rate. */
+type Guard = (...operation: readonly Operation[]) => Middleware;
+
+const createGuard = ({ authenticate }: HttpPorts, { maxRequestsInFlight, rateLimit }: HttpOptions): Guard => {
   const inFlight = limitInFlight(maxRequestsInFlight ?? defaultRequestsInFlight);
-  const steps = [inFlight.ofAllKeys, authenticateRequest(authenticate), inFlight.ofOneKey];
+  const rate = rateLimit === undefined ? [] : [limitRate(rateLimit)];
+  const steps = [inFlight.ofAllKeys, authenticateRequest(authenticate), inFlight.ofOneKey, ...rate];
   // The types of Koa do not know the state that an earlier middleware has set.
-  return compose((rateLimit === undefined ? steps : [...steps, limitRate(rateLimit)]) as Middleware[]);
+  return (...operation) => compose([...steps, ...operation] as Middleware[]);
 };
 
 /** The operations, each behind what runs before it. `openapi.yaml` describes them. */
-export const createApiRouter = (ports: HttpPorts, options: HttpOptions, guard: Middleware): Router<Authenticated> => {
+export const createApiRouter = (ports: HttpPorts, options: HttpOptions, guard: Guard): Router => {
   const { base } = options;
   const isGetPetRemoved = petRemoval(ports.clock, options.getPetAfterSunset);
-  return createRouter<Authenticated>(apiPath)
-    .get('/pets', guard, listPets(ports, base))
-    .post('/pets', guard, parseBody(newPetFields), addPet(ports, base, isGetPetRemoved))
-    .get('/pets/:petId', announceRemoval(`${base}/pets`), guard, getPet(ports, isGetPetRemoved));
+  return createRouter(apiPath)
+    .get('/pets', guard(listPets(ports, base)))
+    .post('/pets', guard(parseBody(newPetFields), addPet(ports, base, isGetPetRemoved)))
+    .get('/pets/:petId', announceRemoval(`${base}/pets`), guard(getPet(ports, isGetPetRemoved)));
 };
 
 /** Serves the OpenAPI document, which is made at the first request: by then the service knows its own URL. */
@@ -89,7 +92,7 @@ export const createApp = (ports: HttpPorts, options: HttpOptions): Koa => {
   app.use(api.routes());
   app.use(open.routes());
   // Other paths and methods need a key too, so that a client without one does not learn which exist.
-  app.use(underApi(guard));
+  app.use(underApi(guard()));
   app.use(allowMethods);
   app.use(api.allowedMethods());
   return app;

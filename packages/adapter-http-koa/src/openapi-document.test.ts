@@ -19,7 +19,7 @@ it('has the operations of the router, and no other', () => {
   const routes = createApiRouter(
     fakePorts(() => undefined, {}),
     { base: apiPath, getPetAfterSunset: 'gone' },
-    () => undefined,
+    () => () => undefined,
   ).stack.flatMap(({ path, methods }) =>
     methods
       .filter((method) => method !== 'HEAD')

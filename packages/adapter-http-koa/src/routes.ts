@@ -1,13 +1,13 @@
 import { METHODS } from 'node:http';
 import Router from '@koa/router';
-import type { Context, DefaultState } from 'koa';
+import type { Context } from 'koa';
 
 /** The path of all operations. A new version of the interface gets another path. */
 export const apiPath = '/v1';
 
 /** A router of exact paths. It knows all methods, because it would respond with 501 to unknown ones. */
-export const createRouter = <State = DefaultState>(prefix = ''): Router<State> =>
-  new Router<State>({ prefix, sensitive: true, strict: true, methods: METHODS });
+export const createRouter = (prefix = ''): Router =>
+  new Router({ prefix, sensitive: true, strict: true, methods: METHODS });
 
 /**
  * Finds the template of the route of a request, such as `/v1/pets/{petId}`: of the route that has run, else of one with the
