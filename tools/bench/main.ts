@@ -74,9 +74,17 @@ const saturated = { connections: 64, duration: 3 };
 const turns = 15;
 const turn = 1_000;
 
-/** The code of a server is compiled after about 15,000 requests. */
-const warmUp = async (contenders: readonly Contender[], operation: Operation): Promise<void> => {
-  for (const contender of contenders) await measureCpu(contender, operation, 15_000);
+/** A load of all operations in turn. */
+const mixOf = (operations: readonly Operation[]): Operation => ({
+  name: 'mix',
+  requests: Array.from({ length: 100 }, (_, index) =>
+    operations.flatMap(({ requests }) => requests[index % requests.length] ?? []),
+  ).flat(),
+});
+
+/** V8 compiles the code of a server again and again, on other threads, until about 60,000 requests. */
+const warmUp = async (contenders: readonly Contender[], operations: readonly Operation[]): Promise<void> => {
+  for (const contender of contenders) await measureCpu(contender, mixOf(operations), 60_000);
 };
 
 /** Starts the service and its peers on a new store, with 420 animals. */
@@ -105,8 +113,8 @@ const measureRound = async (name: string) => {
     readonly cpu: number;
     readonly ratio: number;
   }[] = [];
+  await warmUp(contenders, operations);
   for (const operation of operations) {
-    await warmUp(contenders, operation);
     const samples = await measureInTurn(turns, contenders, (contender) => measureCpu(contender, operation, turn));
     for (const [index, { name: server }] of contenders.entries()) {
       const own = samples[index] ?? [];
@@ -146,20 +154,22 @@ const compareGrowth = async (name: string): Promise<void> => {
     await fillStore(store, size, service);
     contenders.push({ ...service, name: `${size}` });
   }
-  const fetches = (size: number): Operation['requests'] =>
-    Array.from({ length: 100 }, (_, index) => ({
+  const [list, filter] = operationsOn([]) as [Operation, Operation, ...Operation[]];
+  const fetchOf = (size: number): Operation => ({
+    name: 'fetch',
+    requests: Array.from({ length: 100 }, (_, index) => ({
       method: 'GET',
       path: `/v1/pets/${1 + index * Math.floor(size / 100)}`,
-    }));
-  const [list, filter] = operationsOn([]);
+    })),
+  });
+  const loadsOf = ({ name: size }: Contender): readonly Operation[] => [list, filter, fetchOf(Number(size))];
+  for (const contender of contenders) await warmUp([contender], loadsOf(contender));
   print(
     '| operation | CPU µs at 1,000 | at 1,000,000 | ratio | ms on one connection at 1,000 | at 1,000,000 | ratio |',
   );
   print('|---|---:|---:|---:|---:|---:|---:|');
-  for (const operation of [list, filter, { name: 'fetch', requests: [] }]) {
-    const load = ({ name: size }: Contender): Operation =>
-      operation?.requests.length ? operation : { name: 'fetch', requests: fetches(Number(size)) };
-    for (const contender of contenders) await warmUp([contender], load(contender));
+  for (const [index, name] of ['list', 'filter', 'fetch'].entries()) {
+    const load = (contender: Contender): Operation => loadsOf(contender)[index] as Operation;
     const busy = await measureInTurn(rounds, contenders, (contender) => runLoad(contender, load(contender), saturated));
     const quiet = await measureInTurn(rounds, contenders, async (contender) => {
       const { count } = await runLoad(contender, load(contender), { connections: 1, duration: 1 });
@@ -167,11 +177,11 @@ const compareGrowth = async (name: string): Promise<void> => {
     });
     const cpu = busy.map((samples) => median(samples.map((sample) => sample.cpu)));
     const time = quiet.map(median);
-    const cells = [cpu, time].flatMap(([small = 0, large = 0], index) => [
-      ...[small, large].map((value) => value.toFixed(index === 0 ? 0 : 2)),
+    const cells = [cpu, time].flatMap(([small = 0, large = 0], column) => [
+      ...[small, large].map((value) => value.toFixed(column === 0 ? 0 : 2)),
       (large / small).toFixed(2),
     ]);
-    print(`| ${operation?.name} | ${cells.join(' | ')} |`);
+    print(`| ${name} | ${cells.join(' | ')} |`);
   }
 };
 
@@ -181,11 +191,8 @@ const longP99 = 50;
 /** Finds the rate of a mix of all operations at which p99 passes 50 ms, and the response times at half of it. */
 const compareLatency = async (name: string): Promise<void> => {
   const { contenders, operations } = await startAll(stack, name);
-  const requests = Array.from({ length: 20 }, (_, index) =>
-    operations.flatMap(({ requests: own }) => own[index % own.length] ?? []),
-  ).flat();
-  const mix = { name: 'mix', requests };
-  await warmUp(contenders, mix);
+  const mix = mixOf(operations);
+  await warmUp(contenders, operations);
   print(
     '| server | p50 and p99 at half of the load, ms | requests a second at which p99 passes 50 ms |\n|---|---:|---:|',
   );
