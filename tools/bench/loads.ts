@@ -48,9 +48,8 @@ export const measureCpu = async (contender: Contender, operation: Operation, amo
   return (cpuTime(contender.pid) - begin) / amount;
 };
 
-/** The outcome of a load: times in milliseconds, CPU time of the server for a request in microseconds. */
+/** The outcome of a load: the number of requests, and response times in milliseconds. */
 export interface Outcome {
-  readonly cpu: number;
   readonly count: number;
   readonly p50: number;
   readonly p99: number;
@@ -66,15 +65,14 @@ interface Settings {
 
 /** Sends a load. */
 export const runLoad = async (
-  { name, url, pid, apiKey }: Contender,
+  { name, url, apiKey }: Contender,
   operation: Operation,
   settings: Settings,
 ): Promise<Outcome> => {
   const requests = operation.requests.map((request) => ({ ...request, headers: headersOf(apiKey, request.body) }));
-  const begin = cpuTime(pid);
   const { errors, non2xx, '2xx': count, latency } = await autocannon({ url, ...settings, requests });
   if (errors + non2xx > 0) throw new Error(`${name}, ${operation.name}: ${errors} errors, ${non2xx} other statuses`);
-  return { cpu: (cpuTime(pid) - begin) / count, count, p50: latency.p50, p99: latency.p99 };
+  return { count, p50: latency.p50, p99: latency.p99 };
 };
 
 const statuses = ['available', 'pending', 'sold', undefined];

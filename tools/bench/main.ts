@@ -12,7 +12,7 @@ Measures the service beside a plain Koa and a plain Fastify application. Without
   --growth         compare stores with 1,000 and with 1,000,000 animals
   --latency        print response times, and the rate at which they become long
   --only <stores>  some of memory, sqlite, mongodb, postgres; by default all
-  --rounds <n>     rounds of measurement, by default 3; of the CPU time, each with new processes
+  --rounds <n>     rounds of the CPU time, each with new processes, by default 3
 `;
 
 const refuse = (reason: string): never => {
@@ -56,23 +56,27 @@ if (!names.every((name) => Object.hasOwn(stores, name))) refuse(`--only takes ${
 // The servers have one core, and the load generator, which is this process, has the other.
 execFileSync('taskset', ['-apc', '1', String(process.pid)], { stdio: 'ignore' });
 
-/** Measures all servers in turn, so that noise affects them equally. */
-const measureInTurn = async <A>(
-  turns: number,
+// The noise of a shared machine changes within seconds, so a turn is short.
+const turns = 15;
+const requestsInTurn = 1_000;
+
+/** Measures all servers in turn, so that noise affects them equally. Each turn begins with another one. */
+const measureInTurn = async (
   contenders: readonly Contender[],
-  measure: (contender: Contender) => Promise<A>,
-): Promise<readonly (readonly A[])[]> => {
-  const samples: A[][] = contenders.map(() => []);
+  measure: (contender: Contender) => Promise<number>,
+): Promise<readonly (readonly number[])[]> => {
+  const samples: number[][] = contenders.map(() => []);
   for (let turn = 0; turn < turns; turn++)
-    for (const [index, contender] of contenders.entries()) samples[index]?.push(await measure(contender));
+    for (let step = 0; step < contenders.length; step++) {
+      const index = (turn + step) % contenders.length;
+      samples[index]?.push(await measure(contenders[index] as Contender));
+    }
   return samples;
 };
 
-const saturated = { connections: 64, duration: 3 };
-
-// The noise of a shared machine changes within seconds, so a turn is short.
-const turns = 15;
-const turn = 1_000;
+/** The ratio of one server to another within each turn. */
+const ratioOf = (own: readonly number[] = [], other: readonly number[] = []): number =>
+  median(own.map((value, turn) => value / (other[turn] ?? Number.NaN)));
 
 /** A load of all operations in turn. */
 const mixOf = (operations: readonly Operation[]): Operation => ({
@@ -82,9 +86,9 @@ const mixOf = (operations: readonly Operation[]): Operation => ({
   ).flat(),
 });
 
-/** V8 compiles the code of a server again and again, on other threads, until about 60,000 requests. */
+/** V8 compiles the code of a server again and again, on other threads, until about 120,000 requests. */
 const warmUp = async (contenders: readonly Contender[], operations: readonly Operation[]): Promise<void> => {
-  for (const contender of contenders) await measureCpu(contender, mixOf(operations), 60_000);
+  for (const contender of contenders) await measureCpu(contender, mixOf(operations), 120_000);
 };
 
 /** Starts the service and its peers on a new store, with 420 animals. */
@@ -115,11 +119,10 @@ const measureRound = async (name: string) => {
   }[] = [];
   await warmUp(contenders, operations);
   for (const operation of operations) {
-    const samples = await measureInTurn(turns, contenders, (contender) => measureCpu(contender, operation, turn));
+    const samples = await measureInTurn(contenders, (contender) => measureCpu(contender, operation, requestsInTurn));
     for (const [index, { name: server }] of contenders.entries()) {
       const own = samples[index] ?? [];
-      const ratio = median(own.map((cpu, at) => cpu / (samples[0]?.[at] ?? Number.NaN)));
-      measured.push({ operation: operation.name, server, cpu: median(own), ratio });
+      measured.push({ operation: operation.name, server, cpu: median(own), ratio: ratioOf(own, samples[0]) });
     }
   }
   return measured;
@@ -170,16 +173,14 @@ const compareGrowth = async (name: string): Promise<void> => {
   print('|---|---:|---:|---:|---:|---:|---:|');
   for (const [index, name] of ['list', 'filter', 'fetch'].entries()) {
     const load = (contender: Contender): Operation => loadsOf(contender)[index] as Operation;
-    const busy = await measureInTurn(rounds, contenders, (contender) => runLoad(contender, load(contender), saturated));
-    const quiet = await measureInTurn(rounds, contenders, async (contender) => {
+    const cpu = await measureInTurn(contenders, (contender) => measureCpu(contender, load(contender), requestsInTurn));
+    const time = await measureInTurn(contenders, async (contender) => {
       const { count } = await runLoad(contender, load(contender), { connections: 1, duration: 1 });
       return 1_000 / count;
     });
-    const cpu = busy.map((samples) => median(samples.map((sample) => sample.cpu)));
-    const time = quiet.map(median);
-    const cells = [cpu, time].flatMap(([small = 0, large = 0], column) => [
-      ...[small, large].map((value) => value.toFixed(column === 0 ? 0 : 2)),
-      (large / small).toFixed(2),
+    const cells = [cpu, time].flatMap((samples, column) => [
+      ...samples.map((own) => median(own).toFixed(column === 0 ? 0 : 2)),
+      ratioOf(samples[1], samples[0]).toFixed(2),
     ]);
     print(`| ${name} | ${cells.join(' | ')} |`);
   }
@@ -209,7 +210,7 @@ const compareLatency = async (name: string): Promise<void> => {
 
 const compare = options.growth ? compareGrowth : options.latency ? compareLatency : compareCpu;
 
-print(`${cpus()[0]?.model}, Node.js ${process.versions.node}, ${rounds} rounds`);
+print(`${cpus()[0]?.model}, Node.js ${process.versions.node}`);
 for (const name of names) {
   print(`\n## ${name}\n`);
   await compare(name);
