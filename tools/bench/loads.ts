@@ -118,5 +118,8 @@ export const expectSameResponses = async (
   }
 };
 
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (index: number): number => sorted[index] ?? Number.NaN;
+  return (at((sorted.length - 1) >> 1) + at(sorted.length >> 1)) / 2;
+};

@@ -26,7 +26,7 @@ const readOptions = () => {
       options: {
         help: { type: 'boolean', default: false },
         only: { type: 'string', default: 'memory,sqlite,mongodb,postgres' },
-        rounds: { type: 'string', default: '3' },
+        rounds: { type: 'string' },
         growth: { type: 'boolean', default: false },
         latency: { type: 'boolean', default: false },
       },
@@ -41,9 +41,10 @@ if (options.help) {
   process.stdout.write(usage);
   process.exit();
 }
-const rounds = Number(options.rounds);
+const rounds = Number(options.rounds ?? 3);
 if (!(rounds >= 1)) refuse('--rounds must be at least 1');
 if (options.growth && options.latency) refuse('--growth and --latency are two modes: give one');
+if (options.rounds !== undefined && (options.growth || options.latency)) refuse('--rounds is for the CPU time alone');
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await using stack = new AsyncDisposableStack();
@@ -74,7 +75,7 @@ const measureInTurn = async (
   return samples;
 };
 
-/** The ratio of one server to another within each turn. */
+/** The median of the ratios of one server to another within each turn. */
 const ratioOf = (own: readonly number[] = [], other: readonly number[] = []): number =>
   median(own.map((value, turn) => value / (other[turn] ?? Number.NaN)));
 
@@ -134,7 +135,7 @@ const compareCpu = async (name: string): Promise<void> => {
     process.stderr.write(`round ${round} of ${rounds}\n`);
     measured.push(await measureRound(name));
   }
-  print('| operation | server | CPU µs/request | CPU to the service | of single rounds |\n|---|---|---:|---:|---:|');
+  print(`| operation | server | CPU µs/request | CPU to the service | of ${rounds} rounds |\n|---|---|---:|---:|---:|`);
   for (const [index, { operation, server }] of (measured[0] ?? []).entries()) {
     const row = measured.flatMap((round) => round[index] ?? []);
     const ratios = row.map(({ ratio }) => ratio).toSorted((a, b) => a - b);
