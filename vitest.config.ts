@@ -46,7 +46,13 @@ export default defineConfig({
         maxWorkers: 2,
         sequence: { groupOrder: 1 },
       }),
-      project('outside', ['tools/outside/*.outside.test.ts'], [], { testTimeout: 600_000, hookTimeout: 300_000 }),
+      // One file at a time: each prepares what it downloads in the folder of all.
+      project('outside', ['tools/outside/*.outside.test.ts'], [], {
+        maxWorkers: 1,
+        sequence: { groupOrder: 2 },
+        testTimeout: 600_000,
+        hookTimeout: 300_000,
+      }),
       project('packages', ['tools/packages/*.test.ts'], [], {
         globalSetup: 'tools/packages/published.ts',
         testTimeout: 300_000,

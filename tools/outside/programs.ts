@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Need } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
 
@@ -66,10 +66,7 @@ const fetchGenerator = async (): Promise<string | undefined> => {
     .catch((error: Error) => error);
   if (content instanceof Error) return `${url} cannot be downloaded: ${content.cause ?? content}`;
   if (!isGenuine(content)) return `the SHA-256 of ${url} is not ${sha256}`;
-  // In one step, because another worker may run the file that it has downloaded.
-  const part = `${jar}.${process.pid}`;
-  await writeFile(part, content);
-  await rename(part, jar);
+  await writeFile(jar, content);
   return undefined;
 };
 
