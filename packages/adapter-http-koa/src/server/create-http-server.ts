@@ -134,6 +134,8 @@ export const createHttpServer = (
     maxHeaderSize,
     // Repeated lines become one value, which every check of the header refuses. Node.js would use the first line.
     joinDuplicateHeaders: true,
+    // A request without a body needs no events of a stream, which take time.
+    optimizeEmptyRequests: true,
     // The API responds to a missing Host, because Node.js would respond without a body.
     requireHostHeader: false,
     // A server may ignore `Upgrade` (RFC 9110, section 7.8). Else Node.js would drop the body of such a request.
