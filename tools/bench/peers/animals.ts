@@ -20,7 +20,18 @@ export interface Animals {
 const exact = (key: string, value: unknown, context?: { readonly source?: string }): unknown =>
   key === 'categoryId' ? BigInt(context?.source ?? '') : value;
 
-export const parseAnimal = (text: string): NewAnimal => JSON.parse(text, exact);
+/** Reads the fields of a new animal. What else a client sends is dropped. */
+export const parseAnimal = (text: string): NewAnimal => {
+  const { name, categoryId, status } = JSON.parse(text, exact);
+  return { name, categoryId, status };
+};
+
+export const statuses = ['available', 'pending', 'sold'];
+
+/** The most characters of a name. */
+export const longestName = 1_000;
+
+export const isInt64 = (value: unknown): boolean => typeof value === 'bigint' && BigInt.asIntN(64, value) === value;
 
 export const animalJson = ({ id, name, categoryId, status }: Animal): string =>
   `{"id":${id},"name":${JSON.stringify(name)},"categoryId":${categoryId}${status ? `,"status":"${status}"` : ''}}`;

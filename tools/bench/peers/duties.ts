@@ -80,6 +80,9 @@ export const observe = ({ requestId, method, route, petId, status, aborted }: Fi
   log.info({ method, route, status, requestId, petId, aborted, apiKeyId: 'measured', duration }, 'request');
 };
 
+/** How long a connection may be idle while a request is sent or a response read, in milliseconds, as in the service. */
+export const idleTime = 40_000;
+
 /** Prints the address of this process for the benchmark. */
 export const announce = (url: string): void => {
   process.stdout.write(`${JSON.stringify({ url, msg: 'listening' })}\n`);

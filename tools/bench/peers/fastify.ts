@@ -1,13 +1,17 @@
 // The API as usually written with Fastify 5: schemas validate, and hooks check the key and observe.
 import { randomUUID } from 'node:crypto';
 import { fastify } from 'fastify';
-import { animalJson, type NewAnimal, pageOf, parseAnimal } from './animals.ts';
-import { announce, deprecation, headersOf, isKnown, nextLink, observe } from './duties.ts';
+import { animalJson, isInt64, longestName, type NewAnimal, pageOf, parseAnimal, statuses } from './animals.ts';
+import { announce, deprecation, headersOf, idleTime, isKnown, nextLink, observe } from './duties.ts';
 import { openAnimals } from './stores.ts';
 
 const animals = await openAnimals(process.env);
-const app = fastify({ requestIdHeader: 'x-request-id', genReqId: () => randomUUID() });
-const status = { type: 'string', enum: ['available', 'pending', 'sold'] };
+const app = fastify({
+  requestIdHeader: 'x-request-id',
+  genReqId: () => randomUUID(),
+  connectionTimeout: idleTime,
+});
+const status = { type: 'string', enum: statuses };
 
 app.addHook('onRequest', async (request, reply) => {
   reply.headers(headersOf(request.id));
@@ -46,9 +50,11 @@ app.get<{ Params: { petId: string } }>('/v1/pets/:petId', async ({ params }, rep
   return reply.headers(deprecation).type('application/json').send(animalJson(animal));
 });
 
-const properties = { name: { type: 'string' }, status };
+const properties = { name: { type: 'string', maxLength: longestName }, status };
 const newAnimal = { type: 'object', properties, required: ['name', 'categoryId'] };
 app.post<{ Body: NewAnimal }>('/v1/pets', { schema: { body: newAnimal } }, async ({ body }, reply) => {
+  // Ajv knows no bigint.
+  if (!isInt64(body.categoryId) || !body.name.isWellFormed()) return reply.code(400).send({ code: 'invalid' });
   const added = await animals.add(body);
   reply.code(201).header('Location', `/v1/pets/${added.id}`).type('application/json');
   return reply.send(animalJson(added));

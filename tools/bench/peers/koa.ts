@@ -4,12 +4,17 @@ import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
-import { animalJson, pageOf, parseAnimal } from './animals.ts';
-import { announce, deprecation, headersOf, isKnown, nextLink, observe } from './duties.ts';
+import { animalJson, isInt64, longestName, type NewAnimal, pageOf, parseAnimal, statuses } from './animals.ts';
+import { announce, deprecation, headersOf, idleTime, isKnown, nextLink, observe } from './duties.ts';
 import { openAnimals } from './stores.ts';
 
 const animals = await openAnimals(process.env);
-const statuses = [undefined, 'available', 'pending', 'sold'];
+const shortEnough = new RegExp(`^.{0,${longestName}}$`, 'su');
+
+const isStatus = (status: string | undefined): boolean => status === undefined || statuses.includes(status);
+const isName = (text: unknown): boolean => typeof text === 'string' && text.isWellFormed() && shortEnough.test(text);
+const isAnimal = ({ name, categoryId, status }: NewAnimal): boolean =>
+  isName(name) && isInt64(categoryId) && isStatus(status);
 
 const app = new Koa();
 
@@ -53,7 +58,7 @@ const router = new Router({ prefix: '/v1' });
 router.get('/pets', async (ctx) => {
   const { limit: text = '20', status } = ctx.query as { readonly limit?: string; readonly status?: string };
   const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 100 || !statuses.includes(status)) ctx.throw(400);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100 || !isStatus(status)) ctx.throw(400);
   const { json, last } = pageOf(await animals.list(limit + 1, status), limit);
   if (last !== undefined) ctx.set('Link', nextLink(limit, status, last.id));
   ctx.type = 'json';
@@ -62,8 +67,7 @@ router.get('/pets', async (ctx) => {
 
 router.post('/pets', async (ctx) => {
   const animal = parseAnimal(String(ctx.request.body));
-  const isAnimal = typeof animal.name === 'string' && typeof animal.categoryId === 'bigint';
-  if (!isAnimal || !statuses.includes(animal.status)) ctx.throw(400);
+  if (!isAnimal(animal)) ctx.throw(400);
   const added = await animals.add(animal);
   ctx.status = 201;
   ctx.set('Location', `/v1/pets/${added.id}`);
@@ -85,3 +89,4 @@ app.use(router.allowedMethods());
 const server = app.listen(0, '127.0.0.1', () => announce(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 // As in the service. Otherwise a connection of the load generator may end while the other servers are measured.
 server.keepAliveTimeout = 65_000;
+server.timeout = idleTime;
