@@ -46,7 +46,7 @@ export default defineConfig({
         maxWorkers: 2,
         sequence: { groupOrder: 1 },
       }),
-      // One file at a time: each prepares what it downloads in the folder of all.
+      // One file at a time, because all prepare the same folder of downloads.
       project('outside', ['tools/outside/*.outside.test.ts'], [], {
         maxWorkers: 1,
         sequence: { groupOrder: 2 },

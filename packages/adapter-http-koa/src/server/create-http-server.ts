@@ -134,7 +134,7 @@ export const createHttpServer = (
     maxHeaderSize,
     // Repeated lines become one value, which every check of the header refuses. Node.js would use the first line.
     joinDuplicateHeaders: true,
-    // A request without a body needs no events of a stream, which take time.
+    // A request without a body gets no stream, whose events take time.
     optimizeEmptyRequests: true,
     // The API responds to a missing Host, because Node.js would respond without a body.
     requireHostHeader: false,
