@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { fillStore } from './fill-store.ts';
 import { expectSameResponses, fill, measureCpu, median, type Operation, operationsOn, runLoad } from './loads.ts';
-import { type Contender, openStores, peers, prepare, start } from './servers.ts';
+import { type Contender, openStores, prepare, serverNames, start } from './servers.ts';
 
 const usage = `Usage: npm run bench -- [options]
 
@@ -92,13 +92,19 @@ const warmUp = async (contenders: readonly Contender[], operations: readonly Ope
   for (const contender of contenders) await measureCpu(contender, mixOf(operations), 120_000);
 };
 
-/** Starts the service and its peers on a new store, with 420 animals. */
-const startAll = async (servers: AsyncDisposableStack, name: string) => {
+/**
+ * Starts the service and its peers on a new store, with 420 animals. The server that starts first takes about 1 % more, so each round
+ * begins with another one.
+ */
+const startAll = async (servers: AsyncDisposableStack, name: string, round: number) => {
   const store = (await stores[name]?.()) ?? {};
   // The service creates the collections and tables that its peers use.
   const apiKey = await prepare(store);
-  const contenders = [await start(servers, 'service', store, apiKey)];
-  for (const peer of peers) contenders.push(await start(servers, peer, store, apiKey));
+  const first = round % serverNames.length;
+  const started = new Map<string, Contender>();
+  for (const each of [...serverNames.slice(first), ...serverNames.slice(0, first)])
+    started.set(each, await start(servers, each, store, apiKey));
+  const contenders = serverNames.flatMap((each) => started.get(each) ?? []);
   const [service, ...others] = contenders as [Contender, ...Contender[]];
   const ids = await fill(service);
   if (name === 'memory') for (const peer of others) await fill(peer);
@@ -108,10 +114,10 @@ const startAll = async (servers: AsyncDisposableStack, name: string) => {
 };
 
 /** One round: the CPU time of each operation on each server, and its ratio to that of the service. */
-const measureRound = async (name: string) => {
+const measureRound = async (name: string, round: number) => {
   // Two processes of one program differ by some per cent, so each round has new ones.
   await using servers = new AsyncDisposableStack();
-  const { contenders, operations } = await startAll(servers, name);
+  const { contenders, operations } = await startAll(servers, name, round);
   const measured: {
     readonly operation: string;
     readonly server: string;
@@ -133,7 +139,7 @@ const compareCpu = async (name: string): Promise<void> => {
   const measured = [];
   for (let round = 1; round <= rounds; round++) {
     process.stderr.write(`round ${round} of ${rounds}\n`);
-    measured.push(await measureRound(name));
+    measured.push(await measureRound(name, round));
   }
   print(`| operation | server | CPU µs/request | CPU to the service | of ${rounds} rounds |\n|---|---|---:|---:|---:|`);
   for (const [index, { operation, server }] of (measured[0] ?? []).entries()) {
@@ -192,7 +198,7 @@ const longP99 = 50;
 
 /** Finds the rate of a mix of all operations at which p99 passes 50 ms, and the response times at half of it. */
 const compareLatency = async (name: string): Promise<void> => {
-  const { contenders, operations } = await startAll(stack, name);
+  const { contenders, operations } = await startAll(stack, name, 0);
   const mix = mixOf(operations);
   await warmUp(contenders, operations);
   print(

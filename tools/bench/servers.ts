@@ -25,7 +25,8 @@ const programs = {
   Fastify: ['tools/bench/peers/fastify.ts'],
 } as const;
 
-export const peers = ['Koa', 'Fastify'] as const;
+/** The service and its peers. */
+export const serverNames = ['service', 'Koa', 'Fastify'] as const;
 
 // V8 lets the young generation grow by chance: of two processes of one program, one may collect it four times as often. So it
 // has the size here that it has at most in the image.
