@@ -2,8 +2,8 @@
 export interface JsonScan {
   /** How many arrays and objects are open at once, at most. */
   readonly depth: number;
-  /** The digits of a field of the outermost object, as written, if its value is a number. */
-  readonly numbers: ReadonlyMap<string, string>;
+  /** The digits of a field of the outermost object, as written; undefined if its value is not a number. */
+  readonly numbers: ReadonlyMap<string, string | undefined>;
 }
 
 const quote = 0x22;
@@ -60,7 +60,7 @@ const numberAt = (json: string, start: number): string | undefined => {
  * Other fields allocate nothing, so 64 KiB of any content take at most about 1 ms.
  */
 export const scanJson = (json: string, names: readonly string[]): JsonScan => {
-  const starts = new Map<string, number>();
+  const numbers = new Map<string, string | undefined>();
   let open = 0;
   let depth = 0;
   let stringStart = 0;
@@ -77,13 +77,9 @@ export const scanJson = (json: string, names: readonly string[]): JsonScan => {
     } else if (code === closeBrace || code === closeBracket) {
       open -= 1;
     } else if (code === colon && open === 1) {
-      for (const name of names) if (isName(json, stringStart, stringEnd, name)) starts.set(name, at + 1);
+      for (const name of names)
+        if (isName(json, stringStart, stringEnd, name)) numbers.set(name, numberAt(json, at + 1));
     }
-  }
-  const numbers = new Map<string, string>();
-  for (const [name, start] of starts) {
-    const number = numberAt(json, start);
-    if (number !== undefined) numbers.set(name, number);
   }
   return { depth, numbers };
 };
