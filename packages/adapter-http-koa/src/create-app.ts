@@ -1,17 +1,14 @@
 import { newPetFields } from '@animal-store/domain';
 import type Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
-import compose from 'koa-compose';
 import { docsRoutes } from './docs-page/docs-routes.ts';
 import { staticFile } from './docs-page/static-file.ts';
 import { allowMethods } from './middleware/allow-methods.ts';
-import { authenticateRequest, type Operation } from './middleware/authenticate.ts';
 import { checkMessage } from './middleware/check-message.ts';
 import { checkMount } from './middleware/check-mount.ts';
 import { allowOrigins } from './middleware/cross-origin.ts';
 import { errorsToJson } from './middleware/errors-to-json.ts';
-import { defaultRequestsInFlight, limitInFlight } from './middleware/limit-in-flight.ts';
-import { limitRate } from './middleware/limit-rate.ts';
+import { createGuard } from './middleware/guard.ts';
 import { parseBody } from './middleware/parse-body.ts';
 import { reportRequest } from './middleware/report-request.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
@@ -24,19 +21,12 @@ import { assertOptions, type HttpOptions } from './options.ts';
 import type { HttpPorts } from './ports.ts';
 import { apiPath, createRouter, routeOf } from './routes.ts';
 
-/** Puts before the middlewares of an operation what runs first: the slots, the API key, its share of the slots, and its rate. */
-type Guard = (...operation: readonly Operation[]) => Middleware;
-
-const createGuard = ({ authenticate }: HttpPorts, { maxRequestsInFlight, rateLimit }: HttpOptions): Guard => {
-  const inFlight = limitInFlight(maxRequestsInFlight ?? defaultRequestsInFlight);
-  const rate = rateLimit === undefined ? [] : [limitRate(rateLimit)];
-  const steps = [inFlight.ofAllKeys, authenticateRequest(authenticate), inFlight.ofOneKey, ...rate];
-  // The types of Koa do not know the state that an earlier middleware has set.
-  return (...operation) => compose([...steps, ...operation] as Middleware[]);
-};
-
 /** The operations, each behind what runs before it. `openapi.yaml` describes them. */
-export const createApiRouter = (ports: HttpPorts, options: HttpOptions, guard: Guard): Router => {
+export const createApiRouter = (
+  ports: HttpPorts,
+  options: HttpOptions,
+  guard: ReturnType<typeof createGuard>,
+): Router => {
   const { base } = options;
   const isGetPetRemoved = petRemoval(ports.clock, options.getPetAfterSunset);
   return createRouter(apiPath)

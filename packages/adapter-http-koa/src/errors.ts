@@ -1,3 +1,4 @@
+import type { Unauthenticated } from '@animal-store/access';
 import type {
   IdempotencyKeyReused,
   PetNotFound,
@@ -128,7 +129,7 @@ function unauthorized(message: string, reason: AuthenticationFailure): ApiError 
 }
 
 /** Every failure of a use case. */
-export type Failure = IdempotencyKeyReused | PetNotFound | RepositoryFull | RepositoryUnavailable;
+export type Failure = IdempotencyKeyReused | PetNotFound | RepositoryFull | RepositoryUnavailable | Unauthenticated;
 
 const byTag: {
   readonly [Tag in Failure['_tag']]: (failure: Extract<Failure, { readonly _tag: Tag }>) => ApiError;
@@ -137,6 +138,7 @@ const byTag: {
   PetNotFound: errors.unknownPet,
   RepositoryFull: errors.storeFull,
   RepositoryUnavailable: ({ cause }) => errors.storeUnavailable(cause),
+  Unauthenticated: ({ reason }) => errors.unauthorized(reason),
 };
 
 /** The response to a failure of a use case. The client does not learn the cause of an outage. */

@@ -1,7 +1,7 @@
-import type { Middleware } from 'koa';
+import type { ApiKeyId } from '@animal-store/access';
+import type { Context } from 'koa';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { errors } from '../errors.ts';
-import type { Authenticated } from './authenticate.ts';
 
 /** The number of requests that an API key may make in a number of seconds, in this process. */
 export interface RateLimit {
@@ -10,11 +10,11 @@ export interface RateLimit {
 }
 
 /**
- * Limits the rate of requests per API key: above it, they get 429 with `Retry-After`. Every response to an
- * authenticated request has the limit and its state in `RateLimit-Policy` and `RateLimit`
- * (draft-ietf-httpapi-ratelimit-headers-10).
+ * Limits the rate of requests per API key. The result counts a request of a key: above the limit it throws 429 with
+ * `Retry-After`. Every response to an authenticated request has the limit and its state in `RateLimit-Policy` and
+ * `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10).
  */
-export const limitRate = ({ requests, seconds }: RateLimit): Middleware<Authenticated> => {
+export const limitRate = ({ requests, seconds }: RateLimit): ((ctx: Context, id: ApiKeyId) => Promise<void>) => {
   const limiter = new RateLimiterMemory({ points: requests, duration: seconds });
   // The library rejects with the same outcome when the limit is exceeded.
   const consume = (key: string): Promise<RateLimiterRes> =>
@@ -22,12 +22,11 @@ export const limitRate = ({ requests, seconds }: RateLimit): Middleware<Authenti
       if (refused instanceof RateLimiterRes) return refused;
       throw refused;
     });
-  return async (ctx, next) => {
-    const { consumedPoints, remainingPoints, msBeforeNext } = await consume(ctx.state.apiKey.id);
+  return async (ctx, id) => {
+    const { consumedPoints, remainingPoints, msBeforeNext } = await consume(id);
     const wait = Math.max(1, Math.ceil(msBeforeNext / 1000));
     ctx.set('RateLimit-Policy', `"api-key";q=${requests};w=${seconds}`);
     ctx.set('RateLimit', `"api-key";r=${remainingPoints};t=${wait}`);
     if (consumedPoints > requests) throw errors.rateExceeded(requests, seconds, wait);
-    await next();
   };
 };

@@ -2,7 +2,7 @@ import { type ApiKeyId, scopeOfApiKey } from '@animal-store/access';
 import { decodeNewPet, type Idempotency, type NewPet, petJson, type Violation } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { errorOf, errors } from '../errors.ts';
-import type { Operation } from '../middleware/authenticate.ts';
+import type { Operation } from '../middleware/guard.ts';
 import type { HttpPorts } from '../ports.ts';
 import { decodeIdempotencyKey } from './idempotency-key-header.ts';
 

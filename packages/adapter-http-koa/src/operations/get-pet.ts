@@ -1,7 +1,7 @@
 import { parsePetId, petJson } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
 import { errorOf, errors } from '../errors.ts';
-import type { Operation } from '../middleware/authenticate.ts';
+import type { Operation } from '../middleware/guard.ts';
 import type { HttpPorts } from '../ports.ts';
 
 /** `GET /v1/pets/{petId}` (interface specification, section 4.3), which returns 410 after its removal. */

@@ -1,7 +1,7 @@
 import { filterFields, type ListPetsQuery, type PetId, petsJson } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { errorOf, errors } from '../errors.ts';
-import type { Operation } from '../middleware/authenticate.ts';
+import type { Operation } from '../middleware/guard.ts';
 import type { HttpPorts } from '../ports.ts';
 import { encodeCursor } from './cursor.ts';
 import { decodeListPetsQuery } from './list-pets-query.ts';

@@ -5,7 +5,7 @@ import { apiKey, createGate, storeWith } from '../../test/fake-ports.ts';
 import { errorBody, spell, withKey } from '../../test/spell-request.ts';
 import { startConnected } from '../../test/start-api.ts';
 import { errors } from '../errors.ts';
-import { limitInFlight } from './limit-in-flight.ts';
+import { createGuard } from './guard.ts';
 
 const list = spell('GET /v1/pets', [withKey]);
 
@@ -85,22 +85,22 @@ it('does not begin the operation of a client that has left', async () => {
   expect(listPets).not.toHaveBeenCalled();
 });
 
-/** Sends requests through both limits. `begin` returns the response of one, which `close` ends. */
-const startLimits = (limit: number) => {
-  const { ofAllKeys, ofOneKey } = limitInFlight(limit);
+/** Sends requests through a guard. `begin` returns the response of one, which `close` ends. */
+const startGuard = (maxRequestsInFlight: number) => {
   const operation = vi.fn(async () => undefined);
+  const run = createGuard({ authenticate: () => TE.right(apiKey) }, { maxRequestsInFlight })(operation);
   const begin = async (state: { readonly closed?: boolean; readonly headerSent?: boolean } = {}) => {
     const { closed = false, headerSent = false } = state;
     const res = Object.assign(new EventEmitter(), { closed });
-    const ctx = { res, headerSent, state: { apiKey } } as never;
-    await ofAllKeys(ctx, () => ofOneKey(ctx, operation) as Promise<undefined>);
+    const req = { headers: { authorization: 'Bearer key' } };
+    await run({ req, res, headerSent, state: {} } as never, async () => undefined);
     return { close: () => res.emit('close') };
   };
   return { begin, operation };
 };
 
 it('keeps the slot of a request until its response is closed', async () => {
-  const { begin } = startLimits(1);
+  const { begin } = startGuard(1);
   const { close } = await begin();
   await expect(begin()).rejects.toEqual(errors.allTaken());
   close();
@@ -108,7 +108,7 @@ it('keeps the slot of a request until its response is closed', async () => {
 });
 
 it('counts each response to a key that is closed', async () => {
-  const { begin } = startLimits(4);
+  const { begin } = startGuard(4);
   const { close } = await begin();
   await begin();
   await expect(begin()).rejects.toEqual(errors.shareTaken());
@@ -118,7 +118,7 @@ it('counts each response to a key that is closed', async () => {
 });
 
 it.each([{ closed: true }, { headerSent: true }])('drops a request whose response is %j', async (state) => {
-  const { begin, operation } = startLimits(1);
+  const { begin, operation } = startGuard(1);
   await begin(state);
   expect(operation).not.toHaveBeenCalled();
   await begin();
