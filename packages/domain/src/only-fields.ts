@@ -14,11 +14,12 @@ const fieldsOf = (codec: RecordCodec): readonly (readonly [string, t.Any])[] =>
  */
 export const onlyFields = <A, O>(codec: RecordCodec & t.Type<A, unknown>): t.Type<A, O, unknown> => {
   const fields = fieldsOf(codec);
-  // A value of such a codec decodes to itself, so `is` alone decides, in a fraction of the time.
+  const names = fields.map(([name]) => name);
+  // A value of such a codec decodes and encodes to itself, so `is` alone decides, in a fraction of the time.
   const isIdentity = fields.every(([, { encode }]) => encode === t.identity);
   const pick = (record: Readonly<Record<string, unknown>>): object => {
     const picked: Record<string, unknown> = {};
-    for (const [name] of fields) if (record[name] !== undefined) picked[name] = record[name];
+    for (const name of names) if (record[name] !== undefined) picked[name] = record[name];
     return picked;
   };
   return new t.Type(
@@ -31,6 +32,6 @@ export const onlyFields = <A, O>(codec: RecordCodec & t.Type<A, unknown>): t.Typ
       // An entry without a key: the parts of an intersection are told from fields by the value around them.
       return codec.validate(record, t.appendContext(context, '', codec, record));
     },
-    (value) => pick(codec.encode(value) as Record<string, unknown>) as O,
+    (value) => pick((isIdentity ? value : codec.encode(value)) as Record<string, unknown>) as O,
   );
 };

@@ -1,4 +1,4 @@
-import { either as E, eq } from 'fp-ts';
+import { either as E, eq, function as F } from 'fp-ts';
 import * as t from 'io-ts';
 import { type InvalidPet, invalidPet } from './errors.ts';
 import { CategoryId, PetId } from './int64.ts';
@@ -36,8 +36,10 @@ export const Pet: t.Type<Pet, Pet, unknown> = onlyFields(
 );
 
 /** Reads an animal as a client gives it. Other fields, such as an `id`, are ignored. */
-export const decodeNewPet = (input: unknown): E.Either<InvalidPet, NewPet> =>
-  E.mapLeft(invalidPet)(NewPet.decode(input));
+export const decodeNewPet: (input: unknown) => E.Either<InvalidPet, NewPet> = F.flow(
+  NewPet.decode,
+  E.mapLeft(invalidPet),
+);
 
 /** Gives an animal its id, with the fields in the order of the interface specification. */
 export const withId = (id: PetId, details: PetDetails): Pet => Pet.encode({ ...details, id });

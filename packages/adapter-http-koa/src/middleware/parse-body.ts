@@ -74,9 +74,9 @@ const read = async (ctx: Context, coding: string): Promise<Buffer> => {
   if (expectsContinue(ctx.req)) ctx.res.writeContinue();
   try {
     // koa-bodyparser waits for ever if a client leaves a compressed body, or if the HTTP parser has refused the rest of a body.
-    await new Promise((resolve, reject) => {
+    await new Promise<void>((resolve, reject) => {
       ctx.res.on('close', () => ctx.req.readableEnded || reject(closed));
-      readBytes(ctx, () => Promise.resolve()).then(resolve, reject);
+      readBytes(ctx, async () => resolve()).catch(reject);
     });
     const body: unknown = ctx.request.rawBody;
     return Buffer.isBuffer(body) ? body : empty;

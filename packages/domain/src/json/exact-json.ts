@@ -31,10 +31,11 @@ const exactNumber = (token: string): bigint | number => {
   return Number.isSafeInteger(value) && isInteger(token) ? value : Number.NaN;
 };
 
-const parseJson = E.tryCatchK(
-  (text: string): unknown => JSON.parse(text),
-  () => 'must be well-formed JSON',
-);
+const parseJson = (text: string): E.Either<string, unknown> =>
+  E.tryCatch(
+    () => JSON.parse(text),
+    () => 'must be well-formed JSON',
+  );
 
 /**
  * Reads JSON (RFC 8259). If it is an object, the result has only the fields that `names` lists, which consist of ASCII letters.
