@@ -51,7 +51,8 @@ describeOnMongodb('Inserts of one turn', (database) => {
     const { insert, stored, sizes } = await setUp(test);
     const many = Array.from({ length: 201 }, (_, index) => ({ _id: index + 1 }));
     expect(await insert(many)).toEqual(Array(201).fill('stored'));
-    expect(sizes).toEqual([100, 100, 1]);
+    // They run at once, so any can come first.
+    expect(sizes.toSorted((a, b) => b - a)).toEqual([100, 100, 1]);
     expect(await stored()).toEqual(many.map(({ _id }) => _id));
   });
 
