@@ -61,7 +61,7 @@ const underApi =
 export const createApp = (ports: HttpPorts, options: HttpOptions): Koa => {
   assertOptions(options);
   const { base, corsOrigins = [], corsHeaders } = options;
-  const guard = createGuard(ports, options);
+  const guard = createGuard(ports.authenticate, options.maxRequestsInFlight, options.rateLimit);
   const api = createApiRouter(ports, options, guard);
   const open = createRouter()
     .get('/livez', livez)

@@ -88,7 +88,7 @@ it('does not begin the operation of a client that has left', async () => {
 /** Sends requests through a guard. `begin` returns the response of one, which `close` ends. */
 const startGuard = (maxRequestsInFlight: number) => {
   const operation = vi.fn(async () => undefined);
-  const run = createGuard({ authenticate: () => TE.right(apiKey) }, { maxRequestsInFlight })(operation);
+  const run = createGuard(() => TE.right(apiKey), maxRequestsInFlight)(operation);
   const begin = async (state: { readonly closed?: boolean; readonly headerSent?: boolean } = {}) => {
     const { closed = false, headerSent = false } = state;
     const res = Object.assign(new EventEmitter(), { closed });

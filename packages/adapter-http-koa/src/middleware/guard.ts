@@ -1,13 +1,11 @@
-import type { ApiKey } from '@animal-store/access';
+import type { ApiKey, Authenticate } from '@animal-store/access';
 import { either as E } from 'fp-ts';
 import type { Context, Middleware } from 'koa';
 import compose from 'koa-compose';
 import { errorOf } from '../errors.ts';
-import type { HttpOptions } from '../options.ts';
-import type { HttpPorts } from '../ports.ts';
 import { readCredential } from './authenticate.ts';
 import { defaultRequestsInFlight, limitInFlight } from './limit-in-flight.ts';
-import { limitRate } from './limit-rate.ts';
+import { limitRate, type RateLimit } from './limit-rate.ts';
 import type { RequestState } from './report-request.ts';
 
 /** The state of a request that the guard has let through. */
@@ -26,8 +24,9 @@ const isOver = ({ res, headerSent }: Context): boolean => res.closed || headerSe
  * request is dropped if its response was already sent or its client has disconnected.
  */
 export const createGuard = (
-  { authenticate }: Pick<HttpPorts, 'authenticate'>,
-  { maxRequestsInFlight = defaultRequestsInFlight, rateLimit }: Pick<HttpOptions, 'maxRequestsInFlight' | 'rateLimit'>,
+  authenticate: Authenticate,
+  maxRequestsInFlight: number = defaultRequestsInFlight,
+  rateLimit?: RateLimit,
 ): ((...operation: readonly Operation[]) => Middleware) => {
   const takeSlot = limitInFlight(maxRequestsInFlight);
   const checkRate = rateLimit && limitRate(rateLimit);
