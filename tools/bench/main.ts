@@ -93,7 +93,7 @@ const warmUp = async (contenders: readonly Contender[], operations: readonly Ope
 };
 
 /**
- * Starts the service and its peers on a new store, with 420 animals. The server that starts first takes about 1 % more, so each round
+ * Starts the service and its peers on a new store, with 420 animals. The server that starts first takes up to 3 % more, so each round
  * begins with another one.
  */
 const startAll = async (servers: AsyncDisposableStack, name: string, round: number) => {
