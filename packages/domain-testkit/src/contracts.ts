@@ -14,6 +14,7 @@ import { petsIdempotency } from './laws/pets-idempotency.ts';
 import { petsRuns } from './laws/pets-runs.ts';
 import { plainApiKeys } from './laws/plain-api-keys.ts';
 import { plainPets, plainPetsRemovedBy } from './laws/plain-pets.ts';
+import { sharedPets } from './laws/shared-pets.ts';
 
 /** Every law of the port `PetRepository`. An adapter implements the port if it passes all laws; none can be switched off. */
 export const petRepositoryContract: readonly Law<PetRepositoryFixture>[] = lawsOn(
@@ -39,7 +40,12 @@ export const apiKeyRepositoryContract: readonly Law<ApiKeyRepository>[] = lawsOn
 export const durablePetRepositoryContract: readonly Law<DurablePetRepositoryFixture>[] = lawsOnStore<
   PetRepository,
   DurablePetRepositoryFixture
->([lawOfReopening('animals', plainPetsRemovedBy), ...lawsOfSharing('animals', plainPetsRemovedBy), ...durablePets]);
+>([
+  lawOfReopening('animals', plainPetsRemovedBy),
+  ...lawsOfSharing('animals', plainPetsRemovedBy),
+  ...sharedPets,
+  ...durablePets,
+]);
 
 /**
  * Every law of an `ApiKeyRepository` whose API keys outlive it. A durable repository passes these laws as well as those of

@@ -4,19 +4,13 @@ import { type Law, lawOnEmpty } from './core/law.ts';
 import { assertUnavailable, eventually, succeed, succeedWith } from './core/outcome.ts';
 import { lawsOnOpened, watchedOpen } from './core/watched.ts';
 import type { CrashFixture } from './fixtures.ts';
+import { assertSettled, create, createUntilFailure, outcomesOf, writeOn } from './laws/creations.ts';
 import { apiKeyOperations } from './laws/durable-api-keys.ts';
-import {
-  addInTurn,
-  allPets,
-  assertSettled,
-  create,
-  createUntilFailure,
-  outcomesOf,
-  writeOn,
-} from './laws/pet-steps.ts';
+import { addInTurn, allPets } from './laws/pet-steps.ts';
 import { petWrites } from './laws/pet-writes.ts';
 import { apiKeysOn } from './laws/plain-api-keys.ts';
-import { apiKey, somePets } from './samples.ts';
+import { apiKey } from './samples/api-keys.ts';
+import { somePets } from './samples/pets.ts';
 
 type CrashedStore = Awaited<ReturnType<CrashFixture['open']>>['repository'];
 

@@ -16,7 +16,7 @@ import { watched } from './core/watched.ts';
 import type { PetMaintenanceFixture } from './fixtures.ts';
 import { known } from './known.ts';
 import { addPet, allPets, byId } from './laws/pet-steps.ts';
-import { newPet, otherPet, petId, petsByField } from './samples.ts';
+import { newPet, otherPet, petId, petsByField } from './samples/pets.ts';
 
 const rex = withId(petId(7n), newPet('Rex', 2n ** 53n + 1n, 'sold'));
 

@@ -11,7 +11,7 @@ import {
   everyApiKeyField,
   inOrderOfCreation,
   instant,
-} from '../samples.ts';
+} from '../samples/api-keys.ts';
 
 /** Checks that `find`, `findByDigest` and `list` return exactly these keys. */
 const assertKeys = async (apiKeys: ApiKeyRepository, expected: readonly ApiKey[]): Promise<void> => {

@@ -5,7 +5,7 @@ import type { DurableFixture } from '../core/durable-fixture.ts';
 import { lawOfFailures, lawOfTwo, type Operation, runAll } from '../core/durable-laws.ts';
 import type { Law } from '../core/law.ts';
 import { assertUnavailable, eventually, succeed, succeedWith } from '../core/outcome.ts';
-import { apiKey, inOrderOfCreation, instant } from '../samples.ts';
+import { apiKey, inOrderOfCreation, instant } from '../samples/api-keys.ts';
 
 type Fixture = DurableFixture<ApiKeyRepository>;
 

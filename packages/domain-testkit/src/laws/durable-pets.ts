@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict';
-import { type Added, idempotencyKeyReused, type PetRepository } from '@animal-store/domain';
+import type { PetRepository } from '@animal-store/domain';
 import { either as E, readonlyArray as RA } from 'fp-ts';
-import { lawOfFailures, lawOfTwo, runAll } from '../core/durable-laws.ts';
+import { lawOfFailures, runAll } from '../core/durable-laws.ts';
 import { type Law, lawOnEmpty } from '../core/law.ts';
-import { assertUnavailable, eventually, succeedWith } from '../core/outcome.ts';
+import { assertUnavailable, eventually } from '../core/outcome.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
-import { idempotency, newPet, somePets } from '../samples.ts';
-import {
-  addPet,
-  allPets,
-  assertSettled,
-  byId,
-  type Creation,
-  create,
-  createUntilFailure,
-  outcomesOf,
-  replayed,
-  writeOn,
-} from './pet-steps.ts';
+import { newPet } from '../samples/pets.ts';
+import { assertSettled, type Creation, create, createUntilFailure, outcomesOf, writeOn } from './creations.ts';
+import { addPet, allPets } from './pet-steps.ts';
 import { petOperations, petWrites, writesPast } from './pet-writes.ts';
-
-// As many as a store without transactions needs to lose one of them.
-const races = 100;
 
 const lawOfFailuresOfPets = lawOfFailures<PetRepository, DurablePetRepositoryFixture>;
 
@@ -34,41 +21,6 @@ const acknowledgedBeforeKill = 30;
 const kills = 4;
 
 export const durablePets: readonly Law<DurablePetRepositoryFixture>[] = [
-  ...lawOfTwo<PetRepository, DurablePetRepositoryFixture>(
-    (two) =>
-      `of animals added at once by two ${two} one is stored for each idempotency key, and the others are refused`,
-    async (one, other) => {
-      await addPet(one, newPet('bystander'));
-      const add = (pets: PetRepository, name: string, n: number) => pets.add(newPet(name), idempotency(`${n}`))();
-      // Every second race has two animals of which one must be refused.
-      const outcomes = await Promise.all(
-        RA.makeBy(races, (n) => Promise.all([add(one, `${n}`, n), add(other, n % 2 === 0 ? `${n}` : `other ${n}`, n)])),
-      );
-      const stored = await allPets(one);
-      assert.equal(stored.length, races + 1);
-      for (const [n, both] of outcomes.entries()) {
-        const pet = stored.find(({ name }) => name === `${n}` || name === `other ${n}`) ?? assert.fail(`${n} is lost`);
-        const isFirst = (outcome: E.Either<unknown, Added>) => E.isRight(outcome) && !outcome.right.replayed;
-        assert.equal(both.filter(isFirst).length, 1, 'exactly one add makes the record, and is not `replayed`');
-        const others = n % 2 === 0 ? E.right(replayed(pet)) : E.left(idempotencyKeyReused);
-        assert.deepEqual(
-          both,
-          both.map((outcome) => (isFirst(outcome) ? E.right({ pet, replayed: false }) : others)),
-        );
-        await succeedWith(other.add(newPet(pet.name), idempotency(`${n}`)), replayed(pet));
-      }
-      assert.deepEqual(await allPets(one), stored);
-    },
-  ),
-  // 300 adds: adapters that reserve ids in blocks need several.
-  ...lawOfTwo<PetRepository, DurablePetRepositoryFixture>(
-    (two) => `of animals added at once by two ${two} each is stored under an id of its own`,
-    async (one, other) => {
-      const added = await Promise.all(somePets(150).flatMap((given) => [addPet(one, given), addPet(other, given)]));
-      assert.equal(new Set(added.map(({ id }) => id)).size, added.length);
-      for (const pets of [one, other]) assert.deepEqual(await allPets(pets), byId(added));
-    },
-  ),
   lawOfFailuresOfPets(
     'a write whose commit fails is RepositoryUnavailable, its retry holds once, and no retry undoes what was done since',
     'failedCommits',

@@ -2,7 +2,7 @@ import { type Pet, type PetRepository, withId } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import type { Operation } from '../core/durable-laws.ts';
 import type { PetRepositoryFixture } from '../fixtures.ts';
-import { idempotency, newPet, otherPet } from '../samples.ts';
+import { idempotency, newPet, otherPet } from '../samples/pets.ts';
 
 /** A way to write, and what it leaves of the stored animal for which it is run. */
 export interface PetWrite extends Operation<PetRepository, Pet> {

@@ -4,7 +4,7 @@ import { either as E, option as O, readonlyArray as RA } from 'fp-ts';
 import { type Law, lawOnEmpty } from '../core/law.ts';
 import { failWith, shown, succeed, succeedWith } from '../core/outcome.ts';
 import type { PetRepositoryFixture } from '../fixtures.ts';
-import { idempotency, newPet, otherPet, petsByField, somePets } from '../samples.ts';
+import { idempotency, newPet, otherPet, petsByField, somePets } from '../samples/pets.ts';
 import { addPet, allPets, replayed } from './pet-steps.ts';
 import { petWrites, writesPast } from './pet-writes.ts';
 

@@ -6,7 +6,7 @@ import { type Law, lawOnEmpty } from '../core/law.ts';
 import { deleteFields } from '../core/model.ts';
 import { succeed, succeedWith } from '../core/outcome.ts';
 import type { PetRepositoryFixture } from '../fixtures.ts';
-import { idempotency, newPet, onePet, otherPet } from '../samples.ts';
+import { idempotency, newPet, onePet, otherPet } from '../samples/pets.ts';
 import { addInTurn, addPet, allPets, byId, replayed } from './pet-steps.ts';
 import { petOperations, petWrites, writesPast } from './pet-writes.ts';
 

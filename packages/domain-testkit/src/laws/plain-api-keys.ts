@@ -5,7 +5,7 @@ import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { apiKeys as anyApiKeys, instants } from '../arbitraries.ts';
 import { alike, type Plain } from '../core/model.ts';
 import { succeed } from '../core/outcome.ts';
-import { apiKey, inOrderOfCreation } from '../samples.ts';
+import { apiKey, inOrderOfCreation } from '../samples/api-keys.ts';
 
 /** Everything that a plain store of API keys keeps. */
 export interface ApiKeyData {

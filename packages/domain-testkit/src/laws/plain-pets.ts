@@ -17,7 +17,8 @@ import { newPets } from '../arbitraries.ts';
 import { alike, type Command, type Plain } from '../core/model.ts';
 import { shown } from '../core/outcome.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
-import { idempotency, petId, rangesOf, somePets } from '../samples.ts';
+import { idempotency, petId, somePets } from '../samples/pets.ts';
+import { rangesOf } from '../samples/ranges.ts';
 import { allPets, byId, replayed } from './pet-steps.ts';
 
 /** Everything that a plain store of animals keeps: in reality on a disk or in a server. */

@@ -1,7 +1,7 @@
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken, type Instant } from '@animal-store/access';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { apiKeyOperations } from '../../src/laws/durable-api-keys.ts';
-import { apiKey, apiKeyDigest, apiKeyId, apiKeysByField, instant } from '../../src/samples.ts';
+import { apiKey, apiKeyDigest, apiKeyId, apiKeysByField, instant } from '../../src/samples/api-keys.ts';
 import {
   coalesced,
   eager,

@@ -4,7 +4,7 @@ import type { DurablePetRepositoryFixture } from '../../src/index.ts';
 import { byId } from '../../src/laws/pet-steps.ts';
 import { petOperations } from '../../src/laws/pet-writes.ts';
 import { petsOn } from '../../src/laws/plain-pets.ts';
-import { petId } from '../../src/samples.ts';
+import { petId } from '../../src/samples/pets.ts';
 import { type Adapter, createData, createDurablePets, type Data } from '../correct-fixtures.ts';
 import {
   changing,

@@ -1,6 +1,6 @@
 import type { Added, NewPet, Pet, PetRepository } from '@animal-store/domain';
 import { option as O, taskEither as TE } from 'fp-ts';
-import { idempotency, petId, petsByField } from '../../src/samples.ts';
+import { idempotency, petId, petsByField } from '../../src/samples/pets.ts';
 import { type Fault, omit, onPetsAlone, returning } from '../fault.ts';
 import { listing } from './pet-lists.ts';
 

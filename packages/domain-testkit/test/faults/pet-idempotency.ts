@@ -13,7 +13,7 @@ import {
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 import { replayed } from '../../src/laws/pet-steps.ts';
 import { recordKey } from '../../src/laws/plain-pets.ts';
-import { idempotency, petsByField } from '../../src/samples.ts';
+import { idempotency, petsByField } from '../../src/samples/pets.ts';
 import { coalesced, eager, type Fault, memoised, omit, onPetsAlone } from '../fault.ts';
 
 const keyed =

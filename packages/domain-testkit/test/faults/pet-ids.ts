@@ -2,7 +2,7 @@ import { type PetRepository, withId } from '@animal-store/domain';
 import { option as O, taskEither as TE } from 'fp-ts';
 import type { PetRepositoryFixture } from '../../src/index.ts';
 import { petsOn } from '../../src/laws/plain-pets.ts';
-import { newPet, petId } from '../../src/samples.ts';
+import { newPet, petId } from '../../src/samples/pets.ts';
 import { createPets, type Data } from '../correct-fixtures.ts';
 import { coalesced, type Faults, onPetsAlone, pause } from '../fault.ts';
 

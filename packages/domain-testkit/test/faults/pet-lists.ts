@@ -1,6 +1,7 @@
 import { filterFields, type Pet, type PetRange, type PetRepository, passesFilter, withId } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
-import { newPet, petId, rangesOf } from '../../src/samples.ts';
+import { newPet, petId } from '../../src/samples/pets.ts';
+import { rangesOf } from '../../src/samples/ranges.ts';
 import { type Fault, omit, onPetsAlone } from '../fault.ts';
 
 const asking =

@@ -5,7 +5,7 @@ import type { PetRepositoryFixture } from '../../src/index.ts';
 import { byId } from '../../src/laws/pet-steps.ts';
 import { petOperations } from '../../src/laws/pet-writes.ts';
 import { petsOn } from '../../src/laws/plain-pets.ts';
-import { newPet } from '../../src/samples.ts';
+import { newPet } from '../../src/samples/pets.ts';
 import { createPets, type Data } from '../correct-fixtures.ts';
 import { coalesced, eager, type Fault, type Faults, keeping, memoised, namesOf, onPetsAlone, pause } from '../fault.ts';
 

@@ -3,7 +3,7 @@ import { taskEither as TE } from 'fp-ts';
 import type { CrashFixture, PetMaintenanceFixture } from '../../src/index.ts';
 import { apiKeyOperations } from '../../src/laws/durable-api-keys.ts';
 import { petOperations } from '../../src/laws/pet-writes.ts';
-import { petId, petsByField } from '../../src/samples.ts';
+import { petId, petsByField } from '../../src/samples/pets.ts';
 import { createData, createPetMaintenance, createServer, type Data } from '../correct-fixtures.ts';
 import { changing, coalesced, eager, type Fault, type Faults, namesOf } from '../fault.ts';
 
