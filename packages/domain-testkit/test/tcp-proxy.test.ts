@@ -69,3 +69,15 @@ it('loses the reply to a request that comes in two parts', async () => {
   expect(await ended).toBe('ECONNRESET');
   await proxy.met();
 });
+
+it('forwards the reply to a request that an earlier fault was for', async () => {
+  await proxy.become({ kind: 'reply lost', isRequest, times: 1 });
+  received.length = 0;
+  const socket = createConnection(proxy.port, proxy.host);
+  socket.write('COMMIT …');
+  await vi.waitFor(() => expect(received).toEqual(['COMMIT …']));
+  await proxy.become({ kind: 'reply lost', isRequest: (part) => part.includes('ROLLBACK'), times: 1 });
+  socket.write('READ');
+  expect(String(await once(socket, 'data'))).toBe('ok READ');
+  socket.destroy();
+});

@@ -83,7 +83,8 @@ export const startTcpProxy = async (serverHost: string, serverPort: number): Pro
 
   const connect = (client: Socket): void => {
     const server = createConnection(serverPort, serverHost);
-    let isMeant = false;
+    // The fault that the latest request is for, until its reply.
+    let meantBy: NetworkFault | undefined;
     for (const [one, other] of [
       [client, server],
       [server, client],
@@ -98,12 +99,12 @@ export const startTcpProxy = async (serverHost: string, serverPort: number): Pro
     client.on('data', (part) => {
       const isNamed = 'isRequest' in fault && fault.isRequest(part);
       // Until its reply, further parts belong to the same request, such as a body behind its headers.
-      isMeant ||= isNamed;
+      if (isNamed) meantBy = fault;
       forwardRequest(client, server, part, isNamed);
     });
     server.on('data', (part) => {
-      forwardReply(client, part, isMeant);
-      isMeant = false;
+      forwardReply(client, part, meantBy === fault);
+      meantBy = undefined;
     });
   };
 
