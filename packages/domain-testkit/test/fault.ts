@@ -89,9 +89,9 @@ export const namesOf = <Name extends string>(
 ): readonly Name[] =>
   (Object.keys(operations) as Name[]).filter((name) => only === undefined || operations[name].kind === only);
 
-/** Takes an outage for a success, or throws. */
+/** Takes an outage for a success, throws, or returns another failure. */
 export const wrongInOutage = (only: string): readonly AnyFault[] =>
-  [() => E.right(undefined), () => assert.fail('out of reach')].map((outcomeOf) =>
+  [() => E.right(undefined), () => assert.fail('out of reach'), () => E.left({ _tag: 'Timeout' })].map((outcomeOf) =>
     changing(
       (task) => async () => {
         const outcome = await task();

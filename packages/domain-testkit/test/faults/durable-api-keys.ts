@@ -21,8 +21,8 @@ const inMemoryAlone =
   (name: keyof ApiKeyRepository): KeyAdapter =>
   (apiKeys, through) => ({ ...apiKeys, [name]: inMemory(apiKeys, through)[name] });
 
-const faultsOfTwo = (two: string, sharing: readonly DurableFault[]): Faults<DurableFixture<ApiKeyRepository>> => ({
-  [`of two ${two} each sees at once what the other has done to API keys`]: [adapting(keepingLists(), two), ...sharing],
+const faultsOfTwo = (two: string): Faults<DurableFixture<ApiKeyRepository>> => ({
+  [`of two ${two} each sees at once what the other has done to API keys`]: adapting(keepingLists(), two),
   [`of two API keys added at once by two ${two} with one id, or with one digest, exactly one is kept`]: adapting(
     (apiKeys) => mistaken(lookingFirst, apiKeys),
     two,
@@ -34,8 +34,8 @@ export const durableApiKeyFaults: Faults<DurableFixture<ApiKeyRepository>> = {
     adapting(inMemory),
     ...namesOf(apiKeyOperations).map((name) => adapting(inMemoryAlone(name))),
   ],
-  ...faultsOfTwo('handles', []),
-  ...faultsOfTwo('processes', [adapting(inMemory, 'processes')]),
+  ...faultsOfTwo('handles'),
+  ...faultsOfTwo('processes'),
   'a write to API keys whose commit fails is RepositoryUnavailable, and its retry holds once': namesOf(
     apiKeyOperations,
     'write',

@@ -1,8 +1,7 @@
-import { type PetRepository, withId } from '@animal-store/domain';
-import { option as O, taskEither as TE } from 'fp-ts';
+import type { PetRepository } from '@animal-store/domain';
 import type { PetRepositoryFixture } from '../../src/index.ts';
 import { petsOn } from '../../src/laws/plain-pets.ts';
-import { newPet, petId } from '../../src/samples/pets.ts';
+import { petId } from '../../src/samples/pets.ts';
 import { createPets, type Data } from '../correct-fixtures.ts';
 import { coalesced, type Faults, onPetsAlone, pause } from '../fault.ts';
 
@@ -39,7 +38,6 @@ export const petIdFaults: Faults<PetRepositoryFixture> = {
   ...onPetsAlone({
     'an id that no animal has finds none, however near it is or how alike its low bits': [
       (pets) => ({ find: (id) => pets.find(petId(BigInt.asUintN(32, id))) }),
-      (pets) => ({ find: (id) => TE.map(O.alt(() => O.some(withId(id, newPet('made up')))))(pets.find(id)) }),
     ],
   }),
   'an id is not used again after its animal was removed': () => createPets(afterGreatest),
