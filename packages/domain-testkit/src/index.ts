@@ -1,14 +1,13 @@
 export * from './arbitraries.ts';
 export * from './contracts.ts';
 export * from './core/durable-fixture.ts';
-export * from './core/durable-laws.ts';
-export { type Law, law, lawOnEmpty, lawsOn } from './core/law.ts';
-export { alike, type Command, lawsOfModel, type Plain } from './core/model.ts';
-export { failWith, succeed, succeedWith } from './core/outcome.ts';
+export type { Operation } from './core/durable-laws.ts';
+export type { Law } from './core/law.ts';
 export * from './core/remote-repository.ts';
 export * from './core/tcp-proxy.ts';
-export { lawsOnStore, watched } from './core/watched.ts';
 export * from './crash-contract.ts';
 export * from './fixtures.ts';
 export * from './known.ts';
+export { apiKeyOperations } from './laws/durable-api-keys.ts';
+export { type PetOperation, type PetWrite, petOperations } from './laws/pet-writes.ts';
 export * from './pet-maintenance-contract.ts';

@@ -9,7 +9,7 @@ import { apiKey, inOrderOfCreation, instant } from '../samples/api-keys.ts';
 
 type Fixture = DurableFixture<ApiKeyRepository>;
 
-/** Each operation of the port. The compiler requires all of them. */
+/** Each operation of the port `ApiKeyRepository`. The compiler requires all of them. */
 export const apiKeyOperations: Readonly<Record<keyof ApiKeyRepository, Operation<ApiKeyRepository, ApiKey>>> = {
   add: { kind: 'write', run: (apiKeys) => apiKeys.add(apiKey(2)) },
   list: { kind: 'read', run: (apiKeys) => apiKeys.list() },

@@ -10,13 +10,15 @@ export interface PetWrite extends Operation<PetRepository, Pet> {
   readonly after: (pet: Pet) => readonly Pet[];
 }
 
+/** An operation on animals, as it is run for a stored animal. */
+export type PetOperation = PetWrite | (Operation<PetRepository, Pet> & { readonly kind: 'read' });
+
 /**
- * Each operation of the port, as the laws run it for a stored animal. The compiler requires all of them, and the laws of
- * failures, of a killed process, of a crash, of retried creations and of two writes at once run each write.
+ * Each operation of the port `PetRepository`. The compiler requires all of them. The laws of failures, of a killed process, of a
+ * crash, of retried creations and of two writes at once run each write, and the tests of a store can run each operation, for
+ * example with the rights of its user.
  */
-export const petOperations: Readonly<
-  Record<keyof PetRepository, PetWrite | (Operation<PetRepository, Pet> & { readonly kind: 'read' })>
-> = {
+export const petOperations: Readonly<Record<keyof PetRepository, PetOperation>> = {
   add: { kind: 'write', run: (pets) => pets.add(newPet('another'), idempotency('another')), after: (pet) => [pet] },
   find: { kind: 'read', run: (pets, { id }) => pets.find(id) },
   list: { kind: 'read', run: (pets, { id }) => pets.list({ limit: 1, after: id }) },
