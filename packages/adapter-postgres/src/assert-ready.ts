@@ -1,14 +1,19 @@
 import type { Query } from './open-pool.ts';
 import { lastValue } from './pet-ids.ts';
 import { postgresError, readOnly } from './postgres-error.ts';
-import { idSequence, neededRights, tables } from './schema.ts';
+import { neededRights } from './rights.ts';
+import { idSequence, tables } from './schema.ts';
+
+const rows = Object.entries(neededRights).flatMap(([name, actions]) =>
+  actions.map((action) => `('${name}', '${action}')`),
+);
 
 // The first right that the user lacks on a table or the sequence, and the first table of which policies may hide rows.
 const check = {
   name: 'check_store',
   text: `
     SELECT current_setting('transaction_read_only') = 'on' AS is_read_only,
-      (SELECT action || ' on ' || name FROM (VALUES ${neededRights}) AS needed (name, action)
+      (SELECT action || ' on ' || name FROM (VALUES ${rows}) AS needed (name, action)
         WHERE NOT CASE name WHEN '${idSequence}' THEN has_sequence_privilege(name, action)
           ELSE has_table_privilege(name, action) END LIMIT 1) AS missing,
       (SELECT name FROM unnest(${tables}) AS name WHERE row_security_active(name) LIMIT 1) AS hidden,

@@ -58,9 +58,3 @@ export const createTables: string = `
 
 /** The tables whose rows a user has to see. */
 export const tables = "ARRAY['animal_store', 'pets', 'creations', 'api_keys']";
-
-/** The rights that every user needs, as rows of SQL. */
-export const neededRights: string = `
-  ('${idSequence}', 'USAGE'), ('animal_store', 'SELECT'),
-  ('pets', 'SELECT'), ('pets', 'INSERT'), ('creations', 'SELECT'), ('creations', 'INSERT'),
-  ('api_keys', 'SELECT'), ('api_keys', 'INSERT'), ('api_keys', 'UPDATE')`;

@@ -2,7 +2,15 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type ApiKey, type Instant, idOfToken, newApiKeyToken } from '@animal-store/access';
 import { nodeKeyMaterial } from '@animal-store/access/node';
-import { type Idempotency, maxInt64, maxNewPetNameLength, type NewPet, type PetId, withId } from '@animal-store/domain';
+import {
+  type Idempotency,
+  maxInt64,
+  maxNewPetNameLength,
+  type NewPet,
+  type PetId,
+  type PetRepository,
+  withId,
+} from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { createPostgresApiKeyRepository } from './create-postgres-api-key-repository.ts';
 import { insertWithId } from './create-postgres-pet-maintenance.ts';
@@ -15,9 +23,12 @@ const insertCreation: Statement = {
   text: 'INSERT INTO creations (scope, key, pet_id, name, category_id, status, created) VALUES ($1, $2, $3, $4, $5, $6, 0)',
 };
 
+/** An operation, the table whose row it reads or writes, and its result. */
+type Trial = readonly [table: string, task: TE.TaskEither<unknown, unknown>, expected: unknown];
+
 /**
  * Writes a row to each table and reads it by the operations of the repositories, in a transaction that the caller rolls back.
- * Adding an animal is tried as a retry, because a new one would consume an id. Rejects if a row is refused, hidden or changed.
+ * Adding an animal is tried as a retry, because a new one would consume an id. The compiler requires each operation on animals. Rejects if a row is refused, hidden or changed.
  */
 export const tryOperations = async (query: Query): Promise<void> => {
   const pool: PostgresPool = {
@@ -52,19 +63,24 @@ export const tryOperations = async (query: Query): Promise<void> => {
     apiKeys.revoke(id, at)(),
     query({ text: 'SET CONSTRAINTS ALL IMMEDIATE' }),
   ]);
-  const outcomes = await Promise.all([
-    pets.find(pet.id)(),
-    pets.list({ after: (pet.id - 1n) as PetId, limit: 1 })(),
-    pets.list({ status: 'pending', after: (pet.id - 1n) as PetId, limit: 1 })(),
-    pets.add(newPet, idempotency)(),
-    apiKeys.find(id)(),
-    apiKeys.findByDigest(digest)(),
-  ]);
+  const range = { after: (pet.id - 1n) as PetId, limit: 1 };
   const key = O.some({ ...apiKey, revoked: at, lastUsed: at });
-  const expected = [O.some(pet), [pet], [pet], { pet, replayed: true }, key, key].map((value) => E.right(value));
-  const changed = ['pets', 'pets', 'pets', 'creations', 'api_keys', 'api_keys'].find(
-    (_, index) => !isDeepStrictEqual(outcomes[index], expected[index]),
-  );
+  // They run in this order, so a write that changes or removes the animal comes last.
+  const ofPets: Readonly<Record<keyof PetRepository, readonly Trial[]>> = {
+    find: [['pets', pets.find(pet.id), O.some(pet)]],
+    list: [
+      ['pets', pets.list(range), [pet]],
+      ['pets', pets.list({ ...range, status: 'pending' }), [pet]],
+    ],
+    add: [['creations', pets.add(newPet, idempotency), { pet, replayed: true }]],
+  };
+  const trials: readonly Trial[] = [
+    ...Object.values(ofPets).flat(),
+    ['api_keys', apiKeys.find(id), key],
+    ['api_keys', apiKeys.findByDigest(digest), key],
+  ];
+  const outcomes = await Promise.all(trials.map(([, task]) => task()));
+  const changed = trials.find(([, , expected], index) => !isDeepStrictEqual(outcomes[index], E.right(expected)));
   if (changed !== undefined)
-    throw unusable(`a row of ${changed} is not read as it was written: look at the triggers of the table`);
+    throw unusable(`a row of ${changed[0]} is not read as it was written: look at the triggers of the table`);
 };

@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs';
 import * as domain from '@animal-store/domain';
 import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
 import { known } from '@animal-store/testkit/known';
 import { type PostgresServer, type Sql, startCluster, startsWithinMS } from '@animal-store/testkit/postgres';
-import { projectFile } from '@animal-store/testkit/project-file';
 import type { Load } from '@animal-store/testkit/store-faults';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
 import { toStoredName } from '../src/decode-row.ts';
 import { checkPostgres, connectPostgres, type PostgresStore, type PostgresStoreOptions } from '../src/index.ts';
+import { grantedRights } from '../src/rights.ts';
 
 export const newPet: (input: unknown) => domain.NewPet = known(domain.NewPet);
 
@@ -70,17 +69,13 @@ export const isRecording = (part: Buffer): boolean => part.includes('add_pets\0'
 /** The address of a database for another user. */
 export const asUser = (uri: string, role: string): string => Object.assign(new URL(uri), { username: role }).href;
 
-const guide = readFileSync(projectFile('docs/postgres.md'), 'utf8');
-
 /** A right, and the object that it is for, such as `INSERT` on `pets`. */
 export type Right = readonly [right: string, on: string];
 
-/** The rights that docs/postgres.md gives to a user of the database of a connection string. */
+/** The rights that a user needs on the database of a connection string. */
 export const rightsOn = (uri: string): readonly Right[] =>
-  [...guide.matchAll(/^GRANT (.*) ON (.*) TO animals;$/gm)].flatMap(([, names = '', on = '']) =>
-    names
-      .split(', ')
-      .map((right): Right => [right, on.replace('DATABASE animals', `DATABASE "${new URL(uri).pathname.slice(1)}"`)]),
+  Object.entries(grantedRights(`"${new URL(uri).pathname.slice(1)}"`)).flatMap(([on, rights]) =>
+    rights.map((right): Right => [right, on]),
   );
 
 /** Gives a user these rights and no others, and returns its address of the database. */

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bounds, optionBounds } from '@animal-store/adapter-http-koa';
+import { expectBlock } from '@animal-store/testkit/marked-block';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { makeApiKey } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
@@ -69,16 +70,12 @@ it('says all that is wrong at once, without a value', () => {
 });
 
 it('has each variable in the table of the deploy guide', async () => {
-  const guide = projectFile('docs/deploy.md');
   const rows = Object.entries(variables).map(([name, [, fallback = '', help]]) => {
     const file = secretVariables.some((secret) => secret === name) ? `; \`${name}_FILE\` names a file with it` : '';
     return `| \`${name}\` | ${fallback} | ${help}${file} |`;
   });
   const table = ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n');
-  const marked = /(?<=^<!-- variables; .* -->\n\n).*?(?=\n\n<!-- end -->$)/ms;
-  const text = readFileSync(guide, 'utf8');
-  expect(text).toMatch(marked);
-  await expect(text.replace(marked, () => table)).toMatchFileSnapshot(guide);
+  await expectBlock('docs/deploy.md', 'variables', table);
 });
 
 it.each(storeVariables)('has the store of %s in each place of the guides', (name) => {
