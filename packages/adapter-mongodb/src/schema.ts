@@ -9,7 +9,7 @@ import { limited, transaction } from './open-database.ts';
 import { assertRights, type Right } from './rights.ts';
 
 /** The format of the documents that this program reads and writes. */
-const format = 1;
+export const currentFormat = 1;
 
 interface Wanted {
   readonly name: string;
@@ -119,9 +119,11 @@ const planCollection = async (
 export const planSchema = async (database: Db, setName: string | undefined): Promise<Plan> => {
   await assertRights(database);
   const stored = await openCollections(database).counters.findOne({ _id: 'format' }, limited);
-  const number = Number(stored?.last ?? format);
-  if (!(number <= format))
-    throw new Error(`the database has format ${number}, and this program knows only ${format}; use a newer program`);
+  const number = Number(stored?.last ?? currentFormat);
+  if (!(number <= currentFormat))
+    throw new Error(
+      `the database has format ${number}, and this program knows only ${currentFormat}; use a newer program`,
+    );
 
   const found = await database.listCollections({ name: { $in: collections.map(({ name }) => name) } }).toArray();
   const existing = (wanted: Wanted): Document | undefined => found.find(({ name }) => name === wanted.name);
@@ -143,7 +145,7 @@ export const prepareSchema = async (database: Db, { steps }: Plan): Promise<void
   await Promise.all(steps.map(inOrder));
   await openCollections(database).counters.updateOne(
     { _id: 'format' },
-    { $max: { last: Long.fromNumber(format) } },
+    { $max: { last: Long.fromNumber(currentFormat) } },
     { upsert: true },
   );
 };

@@ -8,6 +8,7 @@ import {
   Long,
 } from 'mongodb';
 import { expect, it } from 'vitest';
+import { currentFormat } from '../src/schema.ts';
 import { bothOn, connect, newPet } from './store.ts';
 
 const twice = (message: string): readonly string[] => [message, message];
@@ -61,12 +62,12 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
   it.each<[string, string, Change]>([
     [
       'a newer format',
-      'the database has format 2, and this program knows only 1; use a newer program',
-      document('counters', { _id: 'format', last: Long.fromInt(2) }),
+      `the database has format ${currentFormat + 1}, and this program knows only ${currentFormat}; use a newer program`,
+      document('counters', { _id: 'format', last: Long.fromInt(currentFormat + 1) }),
     ],
     [
       'a format that is no number',
-      'the database has format NaN, and this program knows only 1; use a newer program',
+      `the database has format NaN, and this program knows only ${currentFormat}; use a newer program`,
       document('counters', { _id: 'format', last: 'two' }),
     ],
     [

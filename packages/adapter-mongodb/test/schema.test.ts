@@ -3,6 +3,7 @@ import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { BSON, type Db, type Document, Long } from 'mongodb';
 import { expect, it } from 'vitest';
+import { currentFormat } from '../src/schema.ts';
 import { connect, idempotency, newPet } from './store.ts';
 
 interface StoredCollection {
@@ -53,7 +54,7 @@ describeOnMongodb('The schema of a database', ({ client, uri, name }) => {
     }
     expect(await database.collection('counters').find().sort({ _id: -1 }).toArray()).toEqual([
       { _id: 'pets', last: 0 },
-      { _id: 'format', last: 1 },
+      { _id: 'format', last: currentFormat },
     ]);
   });
 
@@ -95,7 +96,7 @@ describeOnMongodb('The schema of a database', ({ client, uri, name }) => {
     await close();
     expect(await database.collection<{ readonly _id: string }>('counters').findOne({ _id: 'format' })).toEqual({
       _id: 'format',
-      last: 1,
+      last: currentFormat,
     });
   });
 });
