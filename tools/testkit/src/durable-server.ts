@@ -12,9 +12,6 @@ export interface NetworkFailure<R> {
   readonly uri?: (uri: string) => string;
 }
 
-/** At least one failure. */
-export type NetworkFailures<R> = readonly [NetworkFailure<R>, ...NetworkFailure<R>[]];
-
 /** A repository of a store on a server. */
 interface OnServer<R> {
   readonly uri: string;
@@ -29,7 +26,8 @@ interface OnServer<R> {
   readonly parameters: readonly string[];
   /** The `remoteRepository` of the kit. */
   readonly remote: (channel: ProcessChannel, ended: Promise<unknown>) => R;
-  readonly failedCommits: NetworkFailures<R>;
+  /** Failures of a commit beside that every reply breaks off. */
+  readonly failedCommits?: readonly NetworkFailure<R>[];
   readonly recoversWithinMS: number;
 }
 
@@ -50,7 +48,6 @@ export const durableOnServer = <R>(on: OnServer<R>) => {
       return { ...handle, begin: () => proxy.become(fault), end: () => proxy.become({ kind: 'none' }) };
     },
   });
-  const all = ([first, ...more]: NetworkFailures<R>) => [failing(first), ...more.map(failing)] as const;
   return {
     open: () => open(on.uri),
     startProcess: async () => {
@@ -58,10 +55,13 @@ export const durableOnServer = <R>(on: OnServer<R>) => {
       onTestFinished(end);
       return { repository: on.remote(channel, ended), kill };
     },
-    failedCommits: all(on.failedCommits),
-    outages: all([
-      { name: 'no server listens', fault: { kind: 'refused' } },
-      { name: 'nothing comes back', fault: { kind: 'silent' } },
-    ]),
+    failedCommits: [
+      failing({ name: 'replies break off', fault: { kind: 'reset in mid-reply' } }),
+      ...(on.failedCommits ?? []).map(failing),
+    ] as const,
+    outages: [
+      failing({ name: 'no server listens', fault: { kind: 'refused' } }),
+      failing({ name: 'nothing comes back', fault: { kind: 'silent' } }),
+    ] as const,
   };
 };
