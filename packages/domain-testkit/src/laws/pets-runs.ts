@@ -60,6 +60,7 @@ export const petsRuns: readonly Law<PetRepositoryFixture>[] = [
         const orders = [[one, other] as const, [other, one] as const];
         for (const [first, second] of orders)
           for (let turn = 0; turn <= latestTurn; turn++) {
+            const bystander = await addPet(pets, newPet('bystander'));
             const pet = await addPet(pets, newPet('Rex', 7n, 'pending'));
             await Promise.all([runIn(0, first.run(pets, pet)), runIn(turn, second.run(pets, pet))]);
             const left = RA.fromOption(await succeed(pets.find(pet.id)));
@@ -68,6 +69,7 @@ export const petsRuns: readonly Law<PetRepositoryFixture>[] = [
               expected.some((pets) => isDeepStrictEqual(pets, left)),
               `${one.name} and another write at once left ${inspect(left)}, one after another ${inspect(expected)}: write in one step`,
             );
+            await succeedWith(pets.find(bystander.id), O.some(bystander));
           }
       }
   }),
