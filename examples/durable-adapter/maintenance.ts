@@ -1,4 +1,4 @@
-import { isKeptPetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
+import { isImportablePetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import type { Database } from './database.ts';
 import { petColumns, toPet } from './pets.ts';
@@ -6,7 +6,7 @@ import { petColumns, toPet } from './pets.ts';
 export const createPetMaintenance = ({ query, change, read, write }: Database): PetMaintenance => ({
   insertWithId: (pet) => {
     const { id, name, categoryId, status = null } = pet;
-    if (!isKeptPetId(id)) return TE.left(petIdOutOfRange);
+    if (!isImportablePetId(id)) return TE.left(petIdOutOfRange);
     return F.pipe(
       write(() => {
         const [stored] = query(`SELECT ${petColumns} FROM pets WHERE id = ?`, id).map(toPet);
@@ -22,7 +22,7 @@ export const createPetMaintenance = ({ query, change, read, write }: Database): 
   },
 
   raiseLastId: (id) => {
-    if (!isKeptPetId(id)) return TE.left(petIdOutOfRange);
+    if (!isImportablePetId(id)) return TE.left(petIdOutOfRange);
     return write(() => {
       const raised = change("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'pets'", id);
       // The row exists from the first insert on.

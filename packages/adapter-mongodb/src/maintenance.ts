@@ -1,6 +1,6 @@
 import {
-  isKeptPetId,
-  type Kept,
+  type Imported,
+  isImportablePetId,
   newPetEq,
   Pet,
   type PetIdTaken,
@@ -38,10 +38,10 @@ export const createMaintenance = (run: RunOperation, collections: Collections): 
 
   return {
     insertWithId: (given) => {
-      if (!isKeptPetId(given.id)) return TE.left(petIdOutOfRange);
+      if (!isImportablePetId(given.id)) return TE.left(petIdOutOfRange);
       // A copy: the caller may change the original before it is compared.
       const pet = Pet.encode(given);
-      return run<PetIdTaken | RepositoryUnavailable, Kept>(async (assertInTime) => {
+      return run<PetIdTaken | RepositoryUnavailable, Imported>(async (assertInTime) => {
         await raiseFor(pet.id);
         assertInTime();
         try {
@@ -56,7 +56,8 @@ export const createMaintenance = (run: RunOperation, collections: Collections): 
       });
     },
 
-    raiseLastId: (id) => (isKeptPetId(id) ? run(async () => E.right(await raiseFor(id))) : TE.left(petIdOutOfRange)),
+    raiseLastId: (id) =>
+      isImportablePetId(id) ? run(async () => E.right(await raiseFor(id))) : TE.left(petIdOutOfRange),
 
     lastId: () => run(async () => E.right(await lastReservedId(collections))),
   };

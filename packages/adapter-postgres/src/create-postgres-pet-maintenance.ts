@@ -1,4 +1,11 @@
-import { isKeptPetId, newPetEq, Pet, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
+import {
+  isImportablePetId,
+  newPetEq,
+  Pet,
+  type PetMaintenance,
+  petIdOutOfRange,
+  petIdTaken,
+} from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { petReads } from './create-postgres-pet-repository.ts';
 import { toPet, toStoredName } from './decode-row.ts';
@@ -18,7 +25,7 @@ export const insertWithId = ({ id, name, categoryId, status }: Pet): Statement =
 /** Creates a `PetMaintenance` on PostgreSQL. It raises the sequence before it inserts an animal. */
 export const createPostgresPetMaintenance = (run: RunOperation): PetMaintenance => ({
   insertWithId: (given) => {
-    if (!isKeptPetId(given.id)) return TE.left(petIdOutOfRange);
+    if (!isImportablePetId(given.id)) return TE.left(petIdOutOfRange);
     // A copy: the caller may change the original before it is compared.
     const pet = Pet.encode(given);
     return F.pipe(
@@ -34,7 +41,7 @@ export const createPostgresPetMaintenance = (run: RunOperation): PetMaintenance 
     );
   },
 
-  raiseLastId: (id) => (isKeptPetId(id) ? run((pool) => raiseIds(pool, id)) : TE.left(petIdOutOfRange)),
+  raiseLastId: (id) => (isImportablePetId(id) ? run((pool) => raiseIds(pool, id)) : TE.left(petIdOutOfRange)),
 
   lastId: () => run(lastId),
 });

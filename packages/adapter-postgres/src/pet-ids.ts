@@ -1,4 +1,4 @@
-import { maxKeptPetId } from '@animal-store/domain';
+import { maxImportablePetId } from '@animal-store/domain';
 import type { PostgresPool, Query, Statement } from './open-pool.ts';
 import { postgresError } from './postgres-error.ts';
 import { idSequence, lockSchema, setSynchronousCommit } from './schema.ts';
@@ -11,7 +11,7 @@ const read: Statement = {
   name: 'read_ids',
   text: `
     SELECT coalesce(${lastValue}, 0) AS last,
-      coalesce((SELECT max(id) FROM pets WHERE id <= ${maxKeptPetId}), 0) AS highest,
+      coalesce((SELECT max(id) FROM pets WHERE id <= ${maxImportablePetId}), 0) AS highest,
       has_sequence_privilege('${idSequence}', 'UPDATE') AS may_raise`,
 };
 

@@ -1,4 +1,4 @@
-import { isKeptPetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
+import { isImportablePetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import type { Database } from './database.ts';
 import { highestId, lastKnownId, petColumns, toPet } from './schema.ts';
@@ -16,7 +16,7 @@ export const createSqlitePetMaintenance = ({ prepare, read, write }: Database): 
     insertWithId: (given) => () => {
       // A copy: the caller may change the original before the commit.
       const pet = { ...given };
-      if (!isKeptPetId(pet.id)) return TE.left(petIdOutOfRange)();
+      if (!isImportablePetId(pet.id)) return TE.left(petIdOutOfRange)();
       return F.pipe(
         write(() => {
           const found = findPet.get(pet.id);
@@ -32,7 +32,7 @@ export const createSqlitePetMaintenance = ({ prepare, read, write }: Database): 
     },
 
     raiseLastId: (id) => {
-      if (!isKeptPetId(id)) return TE.left(petIdOutOfRange);
+      if (!isImportablePetId(id)) return TE.left(petIdOutOfRange);
       return write(() => {
         // The row exists from the first animal on.
         if (raiseLastId.run(id).changes === 0n) insertLastId.run(id);

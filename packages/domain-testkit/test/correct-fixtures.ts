@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApiKeyRepository } from '@animal-store/access';
 import {
-  isKeptPetId,
+  isImportablePetId,
   newPetEq,
   type PetRepository,
   petIdOutOfRange,
@@ -147,14 +147,14 @@ export const createPetMaintenance = (
   return {
     maintenance: {
       insertWithId: (pet) => async () => {
-        if (!isKeptPetId(pet.id)) return E.left(petIdOutOfRange);
+        if (!isImportablePetId(pet.id)) return E.left(petIdOutOfRange);
         const found = data.pets.find(({ id }) => id === pet.id);
         if (found !== undefined) return newPetEq.equals(found, pet) ? E.right('present') : E.left(petIdTaken);
         raise(data, pet.id);
         data.pets = byId([...data.pets, pet]);
         return E.right('inserted');
       },
-      raiseLastId: (id) => async () => (isKeptPetId(id) ? E.right(raise(data, id)) : E.left(petIdOutOfRange)),
+      raiseLastId: (id) => async () => (isImportablePetId(id) ? E.right(raise(data, id)) : E.left(petIdOutOfRange)),
       lastId: () => async () => E.right(data.lastId),
     },
     openPets: async () => petsOn(data),

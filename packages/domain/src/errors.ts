@@ -40,7 +40,7 @@ export interface PetIdTaken {
   readonly _tag: 'PetIdTaken';
 }
 
-/** An animal cannot keep this id: it is not in the range of `isKeptPetId`. */
+/** An animal cannot keep this id: it is not in the range of `isImportablePetId`. */
 export interface PetIdOutOfRange {
   readonly _tag: 'PetIdOutOfRange';
 }

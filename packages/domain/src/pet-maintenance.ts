@@ -4,13 +4,13 @@ import type { PetId } from './int64.ts';
 import type { Pet } from './pet.ts';
 
 /** The highest id that an import can keep, 2^52. As many ids above it remain for new animals. */
-export const maxKeptPetId: bigint = 2n ** 52n;
+export const maxImportablePetId: bigint = 2n ** 52n;
 
 /** Whether an import can keep this id: 1 … 2^52. */
-export const isKeptPetId = (id: PetId): boolean => id >= 1n && id <= maxKeptPetId;
+export const isImportablePetId = (id: PetId): boolean => id >= 1n && id <= maxImportablePetId;
 
 /** Whether an animal was stored now, or was stored before under the same id and is equal. */
-export type Kept = 'inserted' | 'present';
+export type Imported = 'inserted' | 'present';
 
 /**
  * Stores animals under given ids, for maintenance commands only. Clients of the HTTP API cannot use it, because there the
@@ -19,14 +19,14 @@ export type Kept = 'inserted' | 'present';
 export interface PetMaintenance {
   /**
    * Stores an animal under its id. A retry changes nothing: an equal animal under the same id stays as it is. If another
-   * animal has the id, it stays as it is too, and the failure is `PetIdTaken`. An id outside the range of `isKeptPetId` is
+   * animal has the id, it stays as it is too, and the failure is `PetIdTaken`. An id outside the range of `isImportablePetId` is
    * `PetIdOutOfRange`. Processes that start afterwards assign greater ids.
    */
-  readonly insertWithId: (pet: Pet) => TE.TaskEither<PetIdTaken | PetIdOutOfRange | RepositoryUnavailable, Kept>;
+  readonly insertWithId: (pet: Pet) => TE.TaskEither<PetIdTaken | PetIdOutOfRange | RepositoryUnavailable, Imported>;
 
   /**
    * Makes the store assign only ids above this one to processes that reserve ids from now on. It lowers nothing. An id outside
-   * the range of `isKeptPetId` is `PetIdOutOfRange`.
+   * the range of `isImportablePetId` is `PetIdOutOfRange`.
    */
   readonly raiseLastId: (id: PetId) => TE.TaskEither<PetIdOutOfRange | RepositoryUnavailable, void>;
 

@@ -6,7 +6,7 @@ import {
   type IdempotencyKey,
   type IdempotencyScope,
   type InvalidPet,
-  maxKeptPetId,
+  maxImportablePetId,
   type Pet,
   parseNewPetJson,
   parsePetJson,
@@ -65,7 +65,7 @@ const refusalOf = (failure: Failure): string => {
   if (failure._tag === 'InvalidPet')
     return failure.violations.map(({ path, message }) => `${path || 'the line'} ${message}`).join('; ');
   if (failure._tag === 'PetIdTaken') return 'another animal has this id';
-  if (failure._tag === 'PetIdOutOfRange') return `id must be between 1 and ${maxKeptPetId} to be kept`;
+  if (failure._tag === 'PetIdOutOfRange') return `id must be between 1 and ${maxImportablePetId} to be kept`;
   if (failure._tag === 'IdempotencyKeyReused') return 'another animal was added for this line before';
   throw new Error(failure._tag === 'RepositoryUnavailable' ? reasonOf(failure.cause) : 'the store is full');
 };

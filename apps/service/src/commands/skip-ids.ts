@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
-import { maxKeptPetId, type PetId } from '@animal-store/domain';
+import { maxImportablePetId, type PetId } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { parsed } from '../configuration/codecs.ts';
 import { reasonOf, reportFailure } from '../errors.ts';
 import { openForCommand } from '../stores/chosen-store.ts';
 import { type Command, decodeArgument, storeHelp, WrongUsage, withStore } from './command.ts';
 
-const count = parsed(`a whole number between 1 and ${maxKeptPetId}`, (text) =>
-  /^[1-9]\d{0,15}$/.test(text) && BigInt(text) <= maxKeptPetId ? BigInt(text) : undefined,
+const count = parsed(`a whole number between 1 and ${maxImportablePetId}`, (text) =>
+  /^[1-9]\d{0,15}$/.test(text) && BigInt(text) <= maxImportablePetId ? BigInt(text) : undefined,
 );
 
 /** The command `animal-store skip-ids`: makes a restored store assign no id twice. */
@@ -38,7 +38,7 @@ ${storeHelp}`,
       )();
       if (E.isRight(skipped)) process.stdout.write(`New animals get ids above ${skipped.right}.\n`);
       else if (skipped.left._tag === 'PetIdOutOfRange')
-        reportFailure(`no id was skipped: the last one can be ${maxKeptPetId}`);
+        reportFailure(`no id was skipped: the last one can be ${maxImportablePetId}`);
       else reportFailure(`${title} is unavailable: ${reasonOf(skipped.left.cause)}`);
     });
   },

@@ -1,4 +1,4 @@
-import { Int64, maxKeptPetId } from '@animal-store/domain';
+import { Int64, maxImportablePetId } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { Long } from 'mongodb';
 import type { Collections } from '../documents/collections.ts';
@@ -37,7 +37,7 @@ export const raiseCounter = async ({ counters }: Pick<Collections, 'counters'>, 
  * 2^52 does not count, because it would leave few ids or none above itself.
  */
 export const raiseCounterToHighest = async (collections: Collections): Promise<void> => {
-  const inUse = { _id: { $gt: 0n, $lte: maxKeptPetId } };
+  const inUse = { _id: { $gt: 0n, $lte: maxImportablePetId } };
   const top = await collections.pets.findOne(inUse, { ...limited, sort: { _id: -1 }, projection: { _id: 1 } });
   // Another program may have written an int32 or a double; a double holds ids up to 2^52 exactly.
   await raiseCounter(collections, BigInt(Math.ceil(Number(String(top?._id ?? 0)))));

@@ -1,4 +1,4 @@
-import { isKeptPetId, type Pet, type PetMaintenance } from '@animal-store/domain';
+import { isImportablePetId, type Pet, type PetMaintenance } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import type { CrashFixture, PetMaintenanceFixture } from '../../src/index.ts';
 import { apiKeyOperations } from '../../src/laws/durable-api-keys.ts';
@@ -40,7 +40,7 @@ export const petMaintenanceFaults: Faults<PetMaintenanceFixture> = {
   'the last id is that of an import or can be raised, is not lowered, and is below those of a store opened next': [
     ...[0n, 1n].map((id) => maintaining(() => ({ lastId: () => TE.right(petId(id)) }))),
     maintaining(({ raiseLastId }) => ({
-      raiseLastId: (id) => (isKeptPetId(id) ? TE.right(undefined) : raiseLastId(id)),
+      raiseLastId: (id) => (isImportablePetId(id) ? TE.right(undefined) : raiseLastId(id)),
     })),
   ],
 };
