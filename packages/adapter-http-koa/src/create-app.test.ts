@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { taskEither as TE } from 'fp-ts';
+import type { Middleware } from 'koa';
 import { expect, it, onTestFinished } from 'vitest';
 import { createGate, storeWith, unavailable } from '../test/fake-ports.ts';
 import { animal, spell, spellPost, withKey } from '../test/spell-request.ts';
@@ -144,4 +145,20 @@ it('begins every link with the configured base, whatever the client sends, and k
   expect((await get('/v1/pets/1')).headers['link']).toBe(`<${base}/pets>; rel="successor-version"`);
   expect((await get('/shop/v1/pets')).status).toBe(404);
   expect((await get('http://[/v1/pets')).status).toBe(200);
+});
+
+it('runs `trace` around each request that has its id and a path by then, whatever becomes of it', async () => {
+  const traced: unknown[] = [];
+  const trace: Middleware = async (ctx, next) => {
+    const before = [ctx.response.get('X-Request-Id'), ctx.url];
+    await next();
+    traced.push([...before, ctx.status]);
+  };
+  const { request } = await startApi({ ports: { trace } });
+  await request(spell('GET http://localhost/v1/pets?limit=1', ['X-Request-Id: mine']));
+  await request(spell('GET /livez', ['X-Request-Id: other', 'Expect: more']));
+  expect(traced).toEqual([
+    ['mine', '/v1/pets?limit=1', 401],
+    ['other', '/livez', 417],
+  ]);
 });
