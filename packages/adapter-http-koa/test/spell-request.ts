@@ -63,6 +63,14 @@ export const operations = Object.entries(document.paths).flatMap(([path, item]) 
   }),
 );
 
+/** The methods that each path of the document supports, as `Allow` lists them. */
+export const allowed: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(Object.groupBy(operations, ({ path }) => path)).map(([path, own = []]) => {
+    const described = own.map(({ method }) => method);
+    return [path, [...described, ...(described.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()];
+  }),
+);
+
 /** A valid request of an operation on the animal 1. */
 export const spellOperation = ({ method, target, body }: (typeof operations)[number]): string => {
   const line = `${method} ${target(1n)}`;
