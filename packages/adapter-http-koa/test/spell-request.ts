@@ -1,3 +1,4 @@
+import { resolve } from '@animal-store/testkit/openapi/schema-check';
 import { expect } from 'vitest';
 import { createOpenApiDocument } from '../src/index.ts';
 import { credential } from './fake-ports.ts';
@@ -44,6 +45,7 @@ export const commonHeaders = (requestId: unknown): Readonly<Record<string, unkno
 });
 
 interface Requests {
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema: object; readonly examples: object }>>;
   };
@@ -51,7 +53,8 @@ interface Requests {
 
 /** The operations of the OpenAPI document, for tables that apply to all of them. */
 export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item as Readonly<Record<string, Requests>>).map(([method, { requestBody }]) => {
+  Object.entries(resolve(document, item) as Readonly<Record<string, Requests>>).map(([method, own]) => {
+    const { parameters = [], requestBody } = own;
     /** Its body, if it has one: the media type, the schema, and the first example. */
     const [body] = Object.entries(requestBody?.content ?? {}).map(([mediaType, { schema, examples }]) => ({
       mediaType,
@@ -59,7 +62,8 @@ export const operations = Object.entries(document.paths).flatMap(([path, item]) 
       text: JSON.stringify(Object.values(examples)[0].value),
     }));
     const target = (id: bigint): string => `/v1${path.replace('{petId}', String(id))}`;
-    return { method: method.toUpperCase(), path, target, body };
+    const headers = parameters.flatMap((parameter) => (parameter.in === 'header' ? parameter.name : []));
+    return { method: method.toUpperCase(), path, target, headers, body };
   }),
 );
 
