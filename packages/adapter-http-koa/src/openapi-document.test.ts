@@ -85,7 +85,7 @@ it.each(defaults)('has the default %s, which is that of the service', (query) =>
   expect(decodeListPetsQuery(query)).toEqual(decodeListPetsQuery(''));
 });
 
-// Tools send the examples of all parameters together, and one example or default with every request.
+// Third-party tools send the examples of all parameters together, and one example or default with every request.
 it('has examples that may be sent together, and with every request', () => {
   const query = listParameters.map(({ name, example }) => `${name}=${example}`).join('&');
   expect(decodeListPetsQuery(query)).toMatchObject({ _tag: 'Right' });
