@@ -3,12 +3,9 @@ import type { AnimalStore } from '@animal-store/domain';
 import { expect, it } from 'vitest';
 import type { HttpOptions } from '../src/index.ts';
 import { credential, knowsOneKey, storeWith, unavailable } from './fake-ports.ts';
-import type { TextResponse } from './raw-connection.ts';
+import { named, type TextResponse } from './raw-connection.ts';
 import { commonHeaders, jsonHeaders, spell, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
-
-const named = (headers: TextResponse['headers'], names: readonly string[]): object =>
-  Object.fromEntries(names.map((name) => [name, headers[name]]));
 
 const origin = 'https://shop.example';
 

@@ -3,7 +3,7 @@ import type { ApiError } from '../src/api-error.ts';
 import { errors } from '../src/errors.ts';
 import type { HttpPorts } from '../src/index.ts';
 import { cause, createGate, storeWith, unavailable } from './fake-ports.ts';
-import { operations, spell, withKey } from './spell-request.ts';
+import { allowed, operations, spell, targetOf, withKey } from './spell-request.ts';
 import { type ApiSetting, startConnected } from './start-api.ts';
 
 /** A kind of request, by its name in the document. */
@@ -11,19 +11,20 @@ interface Target {
   readonly name: string;
   readonly line: string;
   readonly route: string;
+  /** The body that it may have. */
+  readonly body?: (typeof operations)[number]['body'];
 }
-
-const [{ path, target } = { path: '', target: String }] = operations;
 
 /** Each operation of the document, and each kind of request that is none. No operation has the method MKCALENDAR. */
 export const targets: readonly Target[] = [
-  ...operations.map(({ method, path, target }) => ({
-    name: `${method} ${path}`,
-    line: `${method} ${target(1n)}`,
-    route: `/v1${path}`,
+  ...operations.map(({ method, path, target, body }) => ({
+    ...{ name: `${method} ${path}`, line: `${method} ${target()}`, route: `/v1${path}` },
+    ...(body && { body }),
   })),
-  { name: 'options', line: `OPTIONS ${target(1n)}`, route: `/v1${path}` },
-  { name: 'otherMethods', line: `MKCALENDAR ${target(1n)}`, route: `/v1${path}` },
+  ...[...allowed.keys()].flatMap((path) => [
+    { name: 'options', line: `OPTIONS ${targetOf(path)}`, route: `/v1${path}` },
+    { name: 'otherMethods', line: `MKCALENDAR ${targetOf(path)}`, route: `/v1${path}` },
+  ]),
   { name: 'otherPaths', line: 'GET /v1/nothing', route: 'unmatched' },
 ];
 
@@ -80,11 +81,14 @@ export const guards: readonly Guard[] = [
   { error: errors.rateExceeded(1, 60, 60), spell: keyed, ports: () => ({}), setting: limit(3), other: 'before' },
 ];
 
-/** What refuses a body, by its headers; of each one, those below refuse it too. */
-export const bodyChecks = (mediaType: string): readonly (readonly [ApiError, headers: readonly string[]])[] => [
-  [errors.otherMediaType(), ['Content-Type: no', 'Content-Length: 99999']],
-  [errors.bodyTooLarge(), [`Content-Type: ${mediaType}`, 'Content-Length: 99999']],
-  [errors.invalidJson('must be well-formed JSON'), [`Content-Type: ${mediaType}`, 'Content-Length: 1']],
+/** What refuses a body, by its headers: each check before those below, which refuse it too. */
+export const bodyChecks = (mediaType: string) => [
+  { error: errors.otherMediaType(), headers: ['Content-Type: no', 'Content-Length: 99999'] },
+  { error: errors.bodyTooLarge(), headers: [`Content-Type: ${mediaType}`, 'Content-Length: 99999'] },
+  {
+    error: errors.invalidJson('must be well-formed JSON'),
+    headers: [`Content-Type: ${mediaType}`, 'Content-Length: 1'],
+  },
 ];
 
 /** Starts an API in which a guard refuses its request. */

@@ -51,6 +51,9 @@ interface Requests {
   };
 }
 
+/** The target of a path of the document, for the animal with this id. */
+export const targetOf = (path: string, id: bigint = 1n): string => `/v1${path.replace('{petId}', String(id))}`;
+
 /** The operations of the OpenAPI document, for tables that apply to all of them. */
 export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(resolve(document, item) as Readonly<Record<string, Requests>>).map(([method, own]) => {
@@ -61,7 +64,7 @@ export const operations = Object.entries(document.paths).flatMap(([path, item]) 
       schema,
       text: JSON.stringify(Object.values(examples)[0].value),
     }));
-    const target = (id: bigint): string => `/v1${path.replace('{petId}', String(id))}`;
+    const target = (id?: bigint): string => targetOf(path, id);
     const headers = parameters.flatMap((parameter) => (parameter.in === 'header' ? parameter.name : []));
     return { method: method.toUpperCase(), path, target, headers, body };
   }),
@@ -77,7 +80,7 @@ export const allowed: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** A valid request of an operation on the animal 1. */
 export const spellOperation = ({ method, target, body }: (typeof operations)[number]): string => {
-  const line = `${method} ${target(1n)}`;
+  const line = `${method} ${target()}`;
   if (body === undefined) return spell(line, [withKey]);
   const { mediaType, text } = body;
   return spell(line, [withKey, `Content-Type: ${mediaType}`, `Content-Length: ${text.length}`], text);

@@ -21,7 +21,7 @@ const allowedHeaders = list([
 ]);
 
 describe('a preflight request', () => {
-  it.each([...operations.map(({ method, target }) => [method, target(1n)] as const), ['GET', '/v1/nothing'] as const])(
+  it.each([...operations.map(({ method, target }) => [method, target()] as const), ['GET', '/v1/nothing'] as const])(
     'from a listed origin for %s %s needs no key',
     async (method, target) => {
       const { send } = await startApi({ options });
@@ -69,15 +69,6 @@ describe('a preflight request', () => {
   ])('is none if it %s: %i', async (_, status, target, headers) => {
     const { send } = await startApi({ options });
     expect((await send(`OPTIONS ${target}`, { headers: { ...fromListed, ...headers } })).status).toBe(status);
-  });
-
-  it.each([[options], [{}]])('of another origin gets a 401 that does not speak of API keys: %j', async (some) => {
-    const { send } = await startApi({ options: some });
-    const headers = { ...asks, origin: 'https://other.example' };
-    const refused = await send('OPTIONS /v1/pets', { headers });
-    const message = 'this preflight request is refused: pages of its origin may not call this API';
-    expect([refused.status, refused.body]).toEqual([401, errorBody('unauthorized', message, 401)]);
-    expect(refused.headers['access-control-allow-origin']).toBeUndefined();
   });
 });
 
