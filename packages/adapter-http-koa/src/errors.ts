@@ -134,9 +134,9 @@ export type Failure = IdempotencyKeyReused | PetNotFound | RepositoryFull | Repo
 const byTag: {
   readonly [Tag in Failure['_tag']]: (failure: Extract<Failure, { readonly _tag: Tag }>) => ApiError;
 } = {
-  IdempotencyKeyReused: errors.reusedIdempotencyKey,
-  PetNotFound: errors.unknownPet,
-  RepositoryFull: errors.storeFull,
+  IdempotencyKeyReused: () => errors.reusedIdempotencyKey(),
+  PetNotFound: () => errors.unknownPet(),
+  RepositoryFull: () => errors.storeFull(),
   RepositoryUnavailable: ({ cause }) => errors.storeUnavailable(cause),
   Unauthenticated: ({ reason }) => errors.unauthorized(reason),
 };

@@ -33,16 +33,25 @@ export const supportedMethods: readonly string[] = [
   .map((method) => method.toUpperCase())
   .sort();
 
-const headersIn = (described: object): readonly string[] =>
-  Object.entries(described).flatMap(([key, value]) => {
-    if (key === 'headers' || key === 'x-common-headers') return Object.keys(value);
-    return Object(value) === value ? headersIn(value) : [];
-  });
+/** A part of the document and all parts within it. */
+const partsOf = (part: object): readonly Readonly<Record<string, unknown>>[] => [
+  part as Readonly<Record<string, unknown>>,
+  ...Object.values(part).flatMap((value) => (Object(value) === value ? partsOf(value) : [])),
+];
+
+const unique = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();
+
+/** The names of all header parameters. */
+export const requestHeaders: readonly string[] = unique(
+  partsOf(written).flatMap((part) => (part['in'] === 'header' ? `${part['name']}` : [])),
+);
 
 /** The names of all response headers, which pages of listed origins can read. */
-export const responseHeaders: readonly string[] = [
-  ...new Set(headersIn({ ...written, components: written.components.responses })),
-].sort();
+export const responseHeaders: readonly string[] = unique(
+  partsOf({ ...written, components: written.components.responses }).flatMap((part) =>
+    Object.keys({ ...Object(part['headers']), ...Object(part['x-common-headers']) }),
+  ),
+);
 
 /**
  * The document of `openapi.yaml`, with the addresses of this service as its servers. If `base` is a path, it follows

@@ -1,5 +1,6 @@
 import type { Authenticate, Clock } from '@animal-store/access';
 import type { AnimalStore } from '@animal-store/domain';
+import type { Middleware } from 'koa';
 import type { RequestReport } from './middleware/report-request.ts';
 
 /** The ports of the HTTP API: the domain that it drives, and the functions that it needs. */
@@ -11,4 +12,6 @@ export interface HttpPorts {
   readonly isReady: () => Promise<boolean>;
   /** Called once after every request, with the reason for a 401, 429, 500 or 503. It must not throw. */
   readonly report?: ((request: RequestReport) => void) | undefined;
+  /** Runs around each request, such as in a span. The request has its `X-Request-Id`, and its target is a path by then. */
+  readonly trace?: Middleware | undefined;
 }

@@ -1,27 +1,39 @@
+import { METHODS } from 'node:http';
 import { inspect, isDeepStrictEqual } from 'node:util';
-import type { Authenticate } from '@animal-store/access';
-import type { AnimalStore } from '@animal-store/domain';
 import { unproducedResponses } from '@animal-store/testkit/openapi/check-against-document';
-import { expect, it } from 'vitest';
-import { errorStatuses } from '../src/api-error.ts';
-import type { HttpOptions } from '../src/index.ts';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { type ApiError, errorStatuses } from '../src/api-error.ts';
+import { errors } from '../src/errors.ts';
 import { exchanges, hostile, secret } from './exchanges.ts';
-import { credential, knowsOneKey, storeWith, unavailable } from './fake-ports.ts';
-import { document, expectDescribed, type TextResponse } from './raw-connection.ts';
-import { commonHeaders, errorBody, jsonHeaders, operations, spell, withKey } from './spell-request.ts';
-import { type ApiSetting, startApi, startConnected } from './start-api.ts';
-
-const named = (headers: TextResponse['headers'], names: readonly string[]): object =>
-  Object.fromEntries(names.map((name) => [name, headers[name]]));
+import { credential } from './fake-ports.ts';
+import { bodyChecks, guards, startGuarded, targets } from './guards.ts';
+import { document, expectDescribed, named } from './raw-connection.ts';
+import { allowed, commonHeaders, errorBody, spell, targetOf, withKey } from './spell-request.ts';
+import { startApi, startConnected } from './start-api.ts';
 
 const codeOf = (status: number): string => Object.entries(errorStatuses).find(([, own]) => own === status)?.[0] ?? '';
 
+/** The responses of the document that were produced, the errors that were not, and those of the test that runs. */
 const produced = new Set<string | undefined>();
+const unmade = new Set(Object.keys(errors));
+let made: readonly ApiError[] = [];
+
+beforeAll(() => {
+  for (const [name, make] of Object.entries<(...given: never[]) => ApiError>(errors))
+    vi.spyOn(errors, name as keyof typeof errors).mockImplementation((...given: unknown[]) => {
+      const error = make(...(given as never[]));
+      made = [...made, error];
+      unmade.delete(name);
+      return error;
+    });
+});
+afterAll(() => void vi.restoreAllMocks());
 
 it.each(exchanges.map((exchange) => ({ ...exchange, line: exchange.request.split('\r\n', 1)[0] })))(
   'gets $status, and one report that contains nothing of the request: $line',
   async ({ request, status, content, code = codeOf(status), headers, closes = false, report, ports, options }) => {
     const begin = performance.now();
+    made = [];
     const { api, connection: client } = await startConnected({ ports, options });
     const response = await client.request(request);
     expect(response.status).toBe(status);
@@ -51,14 +63,15 @@ it.each(exchanges.map((exchange) => ({ ...exchange, line: exchange.request.split
     const everything = inspect(first, { depth: Number.POSITIVE_INFINITY, showHidden: true });
     for (const sent of [hostile, credential]) expect(everything).not.toContain(sent);
     if (closes) expect(await client.rest()).toBe('');
-    produced.add(expectDescribed(request, response));
+    const name = expectDescribed(request, response);
+    produced.add(name);
+
+    // Without a key a client gets only the faults of its message, and what needs no key.
+    const needsKey = name !== undefined && !made.some(({ details }) => details.closes);
+    const bytes = request.replaceAll(/^authorization: .*\r\n/gim, '');
+    expect((await api.request(bytes)).status).toBe(needsKey ? 401 : status);
   },
 );
-
-const hasty: ApiSetting = { limits: { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 50 } };
-const strict: ApiSetting = { options: { rateLimit: { requests: 1, seconds: 3_600 } } };
-const withoutStore: ApiSetting = { ports: { authenticate: () => unavailable } };
-const broken: ApiSetting = { ports: { authenticate: () => () => Promise.reject(new Error('a bug')) } };
 
 const invalidMessage = { $ref: '#/components/responses/InvalidMessage' };
 
@@ -71,92 +84,70 @@ const ownFaults: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The responses that do not depend on what a request asks for. */
-const commonRows = [
-  ...operations.map(({ method, path, target }) => [`${method} ${path}`, `${method} ${target(1n)}`] as const),
-  ['options', 'OPTIONS /v1/pets'],
-  ['otherMethods', 'MKCALENDAR /v1/pets/1'],
-  ['otherPaths', 'GET /v1/cats'],
-].flatMap(([name = '', line = '']): readonly (readonly [string, string, ApiSetting?])[] => {
-  const request = spell(line, [withKey]);
-  const longExtension = `1;${'x'.repeat(20_000)}\r\na\r\n0\r\n\r\n`;
-  return [
-    [`${name} 400`, request.replace('localhost', 'a b')],
-    [`${name} 401`, spell(line)],
-    [`${name} 408`, request.slice(0, -2), hasty],
-    [`${name} 413`, spell(line, [withKey, 'Transfer-Encoding: chunked'], longExtension)],
-    [`${name} 417`, spell(line, [withKey, 'Expect: more'])],
-    [`${name} 429`, request, strict],
-    [`${name} 431`, spell(line, [withKey, `X-Large: ${'x'.repeat(20_000)}`])],
-    [`${name} 500`, request, broken],
-    [`${name} 503`, request, withoutStore],
-  ];
+const guarded = guards.flatMap((guard) =>
+  targets.map((target) => ({ ...guard, ...target, what: guard.error.message })),
+);
+
+it.for(guarded)(
+  'refuses $line before all that the guards below refuse: $what',
+  async ({ name, line, route, ...guard }) => {
+    const { api, connection, gate } = await startGuarded(guard);
+    onTestFinished(() => gate.open());
+    const request = guard.spell(line);
+    const response = await connection.request(request);
+    const { status, json, details } = guard.error;
+    expect([response.status, response.body]).toEqual([status, json]);
+    const described = `${name} ${status}`;
+    expect(expectDescribed(request, response)).toBe(described);
+    if (!ownFaults.has(described)) produced.add(described);
+    // The server itself responds to what is not an HTTP request, and reports less of it.
+    const requestId = response.headers['x-request-id'];
+    const { refusal, failure, authenticationFailure } = details;
+    const whole = { requestId, status, route, refusal, failure, authenticationFailure };
+    await expect
+      .poll(() => [...api.reported, ...api.refused])
+      .toContainEqual(expect.objectContaining(api.refused.length > 0 ? { requestId, status } : whole));
+  },
+);
+
+const bodies = targets.flatMap(({ line, body }) =>
+  body === undefined ? [] : bodyChecks(body.mediaType).map((check) => ({ line, ...check, what: check.error.message })),
+);
+
+it.for(bodies)('refuses the body of $line before all that the checks below refuse: $what', async (row) => {
+  const { status, json: body } = row.error;
+  const { request } = await startApi();
+  expect(await request(spell(row.line, [withKey, ...row.headers], '{'))).toMatchObject({ status, body });
 });
 
-it.for(commonRows)('gets %s as the document says', async ([name, request, setting]) => {
-  const { connection } = await startConnected(setting);
-  if (setting === strict) await connection.request(spell('GET /v1/pets', [withKey]));
-  const response = await connection.request(request);
-  expect(expectDescribed(request, response)).toBe(name);
-  if (!ownFaults.has(name)) produced.add(name);
+it.for(targets.filter(({ body }) => body === undefined))('ignores the body of $line', async ({ line }) => {
+  const { request } = await startApi();
+  const large = await request(spell(line, [withKey, 'Content-Length: 99999'], 'x'.repeat(99_999)));
+  const { status, body } = await request(spell(line, [withKey]));
+  expect(large).toMatchObject({ status, body });
 });
 
-const origin = 'https://shop.example';
-
-/** A value for every option, so that no header of all responses has a default value on some of them. */
-const options: { readonly [Name in keyof HttpOptions]-?: NonNullable<HttpOptions[Name]> } = {
-  base: '/shop/v1',
-  stagingBase: '/staging/v1',
-  getPetAfterSunset: 'serve',
-  localUrl: () => 'http://127.0.0.1:8080',
-  corsOrigins: [origin],
-  corsHeaders: ['X-Tenant'],
-  maxRequestsInFlight: 7,
-  rateLimit: { requests: 7, seconds: 60 },
-};
-
-const preflight = ['Access-Control-Request-Method: GET'];
-const file = { 'cache-control': 'no-cache' };
-
-type Kind = readonly [kind: string, request: string, status: number, own?: TextResponse['headers']];
-
-/** A request for each kind of response, with the values that are different on it. */
-const kinds: readonly Kind[] = [
-  ['success', spell('GET /v1/pets', [withKey]), 200],
-  ['the methods of a path', spell('OPTIONS /v1/pets', [withKey]), 204],
-  ['a malformed message', spell('GET /v1/pets').replace('localhost', 'a b'), 400],
-  ['no key', spell('GET /v1/pets'), 401],
-  ['nothing', spell('GET /nothing'), 404],
-  ['another method', spell('PUT /v1/pets', [withKey]), 405],
-  ['a large body', spell('POST /v1/pets', jsonHeaders('Content-Length: 99999')), 413],
-  ['a bug', spell('GET /v1/pets/1', [withKey]), 500],
-  ['no store', spell('GET /v1/pets', ['Authorization: Bearer other']), 503],
-  ['a preflight', spell('OPTIONS /v1/pets', [`Origin: ${origin}`, ...preflight]), 204],
-  ['a refused preflight', spell('OPTIONS /v1/pets', ['Origin: https://other.example', ...preflight]), 401],
-  ['a message that is not HTTP', 'noise\r\n\r\n', 400],
-  ['a large header', spell('GET /v1/pets', [`X: ${'x'.repeat(20_000)}`]), 431],
-  [
-    'a large chunk extension',
-    spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), `1;${'x'.repeat(20_000)}`),
-    413,
-  ],
-  ['the document', spell('GET /openapi.json'), 200, file],
-  ['a file that has not changed', spell('GET /openapi.json', ['If-None-Match: *']), 304, file],
-  ['the page', spell('GET /docs'), 200, file],
-];
-
-it.for(kinds)('has the headers of all responses, with the same values, on %s', async ([, request, status, own]) => {
-  const getPet: AnimalStore['getPet'] = () => () => Promise.reject(new Error('a bug'));
-  const authenticate: Authenticate = (sent) => (sent === credential ? knowsOneKey(sent) : unavailable);
-  const api = await startApi({ options, ports: { authenticate, store: storeWith({ getPet }) } });
-  const names = Object.keys(commonHeaders(undefined));
-  const common = named((await api.request(spell('GET /livez'))).headers, names);
-  expect(common).toEqual(commonHeaders(expect.any(String)));
-  const response = await api.request(request);
-  expect(response.status).toBe(status);
-  expect(named(response.headers, names)).toEqual({ ...common, 'x-request-id': expect.any(String), ...own });
+it.for([...allowed])('supports at %s the methods of the document, and no other: %j', async ([path, methods]) => {
+  const { request } = await startApi();
+  const allow = methods.join(', ');
+  const error = errorBody('method_not_allowed', `the method must be one of ${allow}`, 405);
+  // Node.js closes the connection of a CONNECT by itself.
+  for (const method of METHODS.filter((each) => each !== 'CONNECT')) {
+    const bytes = spell(`${method} ${targetOf(path)}`, [withKey]);
+    const response = await request(bytes);
+    const { status, headers, body } = response;
+    const isDescribed = methods.includes(method) && method !== 'OPTIONS';
+    if (isDescribed) expect([method, status === 405, headers['allow']]).toEqual([method, false, undefined]);
+    else expect([method, status, headers['allow']]).toEqual([method, method === 'OPTIONS' ? 204 : 405, allow]);
+    if (status === 405 && method !== 'HEAD') expect(body).toBe(error);
+    if (!isDescribed) produced.add(expectDescribed(bytes, response));
+  }
 });
 
 it('has produced every response of the document', () => {
   expect(unproducedResponses(document, produced as ReadonlySet<string>)).toEqual([]);
+});
+
+it('has produced every error', () => {
+  expect([...unmade]).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bodyParser } from '@koa/bodyparser';
-import Koa, { type Middleware } from 'koa';
+import Koa, { type Context, type Middleware } from 'koa';
 import { koaBody } from 'koa-body';
 import koaBodyparser from 'koa-bodyparser';
 import mount from 'koa-mount';
@@ -97,6 +97,23 @@ describe('the outer application', () => {
     const message =
       'the body was read before it reached the API, which needs its bytes: mount the API in front of the body parser';
     expect((await reports(1))[0]?.failure).toMatchObject({ message });
+  });
+
+  it.each<readonly [string, (ctx: Context) => unknown]>([
+    ['disables a body parser', (ctx) => Object.assign(ctx, { disableBodyParser: true })],
+    ['disables a body parser for all requests', ({ app }) => Object.assign(app.context, { disableBodyParser: true })],
+    ['has a body already', ({ request }) => Object.assign(request, { body: {} })],
+    ['has an empty body already', ({ request }) => Object.assign(request, { body: null })],
+    ['has the bytes of a body already', ({ request }) => Object.assign(request, { rawBody: '{"name":1}' })],
+  ])('%s, which does not change the API', async (_, change) => {
+    const around = behind((ctx, next) => {
+      change(ctx);
+      return next();
+    });
+    const { request } = await startApi({ around });
+    expect(await request(spellPost(exact))).toMatchObject({ status: 201, body: `{"id":1,${exact.slice(1)}` });
+    expect((await request(spellPost('{'))).status).toBe(400);
+    expect((await request(spellPost(exact.padEnd(65_537)))).status).toBe(413);
   });
 
   it('may have a parser of other media types in front of the API', async () => {

@@ -1,3 +1,4 @@
+import { resolve } from '@animal-store/testkit/openapi/schema-check';
 import { expect } from 'vitest';
 import { createOpenApiDocument } from '../src/index.ts';
 import { credential } from './fake-ports.ts';
@@ -44,28 +45,42 @@ export const commonHeaders = (requestId: unknown): Readonly<Record<string, unkno
 });
 
 interface Requests {
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema: object; readonly examples: object }>>;
   };
 }
 
+/** The target of a path of the document, for the animal with this id. */
+export const targetOf = (path: string, id: bigint = 1n): string => `/v1${path.replace('{petId}', String(id))}`;
+
 /** The operations of the OpenAPI document, for tables that apply to all of them. */
 export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item as Readonly<Record<string, Requests>>).map(([method, { requestBody }]) => {
+  Object.entries(resolve(document, item) as Readonly<Record<string, Requests>>).map(([method, own]) => {
+    const { parameters = [], requestBody } = own;
     /** Its body, if it has one: the media type, the schema, and the first example. */
     const [body] = Object.entries(requestBody?.content ?? {}).map(([mediaType, { schema, examples }]) => ({
       mediaType,
       schema,
       text: JSON.stringify(Object.values(examples)[0].value),
     }));
-    const target = (id: bigint): string => `/v1${path.replace('{petId}', String(id))}`;
-    return { method: method.toUpperCase(), path, target, body };
+    const target = (id?: bigint): string => targetOf(path, id);
+    const headers = parameters.flatMap((parameter) => (parameter.in === 'header' ? parameter.name : []));
+    return { method: method.toUpperCase(), path, target, headers, body };
+  }),
+);
+
+/** The methods that each path of the document supports, as `Allow` lists them. */
+export const allowed: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(Object.groupBy(operations, ({ path }) => path)).map(([path, own = []]) => {
+    const described = own.map(({ method }) => method);
+    return [path, [...described, ...(described.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()];
   }),
 );
 
 /** A valid request of an operation on the animal 1. */
 export const spellOperation = ({ method, target, body }: (typeof operations)[number]): string => {
-  const line = `${method} ${target(1n)}`;
+  const line = `${method} ${target()}`;
   if (body === undefined) return spell(line, [withKey]);
   const { mediaType, text } = body;
   return spell(line, [withKey, `Content-Type: ${mediaType}`, `Content-Length: ${text.length}`], text);

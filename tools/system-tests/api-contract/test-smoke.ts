@@ -2,7 +2,7 @@ import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { newPetFields } from '@animal-store/domain';
 import { expectAdded, type HttpResponse, header, text } from '@animal-store/testkit/http';
 import { startWithIssuedKey } from '@animal-store/testkit/service';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { clientOf } from '../checked.ts';
 
 const { paths } = createOpenApiDocument({ base: '/v1' });
@@ -17,6 +17,8 @@ const outcomeOf = (error: HttpResponse): unknown => [error.status, JSON.parse(te
 export const testSmoke = (variables: () => Readonly<Record<string, string>>): void => {
   it('adds once, lists, filters and finds animals, with exact integers', { timeout: 60_000 }, async () => {
     const service = await startWithIssuedKey(variables());
+    // Also if the test fails. A second stop changes nothing.
+    onTestFinished(async () => void (await service.stop()));
     const api = clientOf(service);
     const rex = '{"name":"Rex","categoryId":9007199254740993,"status":"sold"}';
     // It has every field, so that each store keeps it, and its response is compared with the OpenAPI document.

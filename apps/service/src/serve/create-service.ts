@@ -72,6 +72,7 @@ export const createService = ({ configuration, store, log, metrics, traces, vers
         const isUnready = request.route === '/readyz' && request.status === 503;
         logRequest(isUnready ? { ...request, failure: readiness.reason() } : request);
       },
+      trace: traces?.traceRequest,
     },
     {
       base: configuration.BASE_URL ?? '/v1',
@@ -84,8 +85,6 @@ export const createService = ({ configuration, store, log, metrics, traces, vers
       rateLimit: configuration.RATE_LIMIT,
     },
   );
-  // Behind the first middleware, which gives a request its id and reduces its target to a path.
-  if (traces !== undefined) app.middleware.splice(1, 0, traces.traceRequest);
   const onError = (error: Error): void => logger.error({ err: error }, 'a connection could not be accepted');
   const server: HttpServer = createHttpServer(
     app,

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it, vi } from 'vitest';
 import { errors } from '../errors.ts';
-import { bodyFaults, checkMessage } from './check-message.ts';
+import { bodyFaults } from '../message/body-faults.ts';
+import { checkMessage } from './check-message.ts';
 
 it('refuses a request whose body the HTTP parser has refused by now', () => {
   const req = { headers: { host: 'localhost' }, httpVersion: '1.1' } as IncomingMessage;

@@ -1,7 +1,7 @@
 import { type IncomingMessage, METHODS } from 'node:http';
 import type { Middleware } from 'koa';
-import type { ApiError } from '../api-error.ts';
 import { errors } from '../errors.ts';
+import { bodyFaults } from '../message/body-faults.ts';
 
 // uri-host [":" port] of RFC 9110, section 7.2. Two Host lines arrive joined by a comma and a space, which is not a
 // host.
@@ -23,9 +23,6 @@ export const expectsContinue = ({ headers, httpVersion }: IncomingMessage): bool
   headers.expect !== undefined && httpVersion === '1.1' && membersOf(headers.expect).length > 0;
 
 const isContinue = (expectation: string): boolean => expectation === '100-continue';
-
-/** Faults that the HTTP parser found in the body of a request before the application began it. */
-export const bodyFaults: WeakMap<IncomingMessage, ApiError> = new WeakMap();
 
 /** Refuses malformed messages that the HTTP parser accepts, and those whose body it has refused by now. */
 export const checkMessage: Middleware = ({ req, method, url }, next) => {

@@ -1,6 +1,6 @@
 import cors from '@koa/cors';
 import type { Middleware } from 'koa';
-import { responseHeaders, supportedMethods } from '../openapi-document.ts';
+import { requestHeaders, responseHeaders, supportedMethods } from '../openapi-document.ts';
 
 // Browsers open no pages at these schemes, or send `null` as the origin of the page.
 const withoutPages: readonly string[] = ['about:', 'blob:', 'data:', 'file:', 'ftp:', 'javascript:', 'ws:', 'wss:'];
@@ -14,12 +14,12 @@ export const isOrigin = (text: string): boolean => {
   return host !== '' && text === `${protocol}//${host}` && !text.includes('*') && !withoutPages.includes(protocol);
 };
 
-/** The request headers that the API reads, and those of W3C Trace Context and Baggage. */
+/** The request headers that the API reads, those of its operations among them, and those of W3C Trace Context and Baggage. */
 const readHeaders = [
   'Authorization',
   'Content-Encoding',
   'Content-Type',
-  'Idempotency-Key',
+  ...requestHeaders,
   'X-Request-Id',
   'traceparent',
   'tracestate',

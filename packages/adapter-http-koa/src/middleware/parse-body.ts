@@ -63,22 +63,31 @@ const decodedBefore =
 
 const empty = Buffer.alloc(0);
 
+/**
+ * A context of its own for koa-bodyparser. That of the request may have switches of an application around the API:
+ * `disableBodyParser`, or a `body` or `rawBody` that is set.
+ */
+const withoutSwitches = ({ req, request }: Context): Context => {
+  const own = { body: { writable: true }, rawBody: { writable: true } };
+  return { req, request: Object.create(request, own) } as Context;
+};
+
 /** The bytes without their coding. */
 const read = async (ctx: Context, coding: string): Promise<Buffer> => {
   // A parser in front has decoded the body, which rounds integers and hides malformed UTF-8, or has left it to others.
   if (ctx.req.readableDidRead) throw new Error(decodedBefore);
-  ctx.request.body = undefined;
   // koa-bodyparser knows only this spelling.
   ctx.req.headers['content-encoding'] = coding;
   if (coding !== 'identity') keepListening(ctx);
   if (expectsContinue(ctx.req)) ctx.res.writeContinue();
+  const own = withoutSwitches(ctx);
   try {
     // koa-bodyparser waits for ever if a client leaves a compressed body, or if the HTTP parser has refused the rest of a body.
     await new Promise<void>((resolve, reject) => {
       ctx.res.on('close', () => ctx.req.readableEnded || reject(closed));
-      readBytes(ctx, async () => resolve()).catch(reject);
+      readBytes(own, async () => resolve()).catch(reject);
     });
-    const body: unknown = ctx.request.rawBody;
+    const body: unknown = own.request.rawBody;
     return Buffer.isBuffer(body) ? body : empty;
   } catch (error) {
     // The rest of the body is dropped, so that the client can finish sending and use the connection again.

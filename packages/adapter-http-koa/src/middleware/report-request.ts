@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import type { ApiKey, ApiKeyId } from '@animal-store/access';
 import type { Context, Middleware } from 'koa';
 import type { AuthenticationFailure, ErrorDetails, RefusalCause } from '../api-error.ts';
+import { requestIdOf, setCommonHeaders } from '../message/common-headers.ts';
 
 /** One request and its response, for the log and the metrics. It holds no key, no body and no query. */
 export interface RequestReport {
@@ -37,17 +36,6 @@ export interface RequestState {
   /** The error that is the response. */
   apiError?: ErrorDetails;
 }
-
-/** The client's own `X-Request-Id` if it is 1–64 characters of `A-Za-z0-9._-`, else a new one. */
-export const requestIdOf = (header?: unknown): string =>
-  typeof header === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(header) ? header : randomUUID();
-
-/** Sets the headers of every response of the service, including responses to malformed HTTP. */
-export const setCommonHeaders = (res: Pick<ServerResponse, 'setHeader'>, requestId: string): void => {
-  res.setHeader('X-Request-Id', requestId);
-  res.setHeader('Cache-Control', 'no-store');
-  res.setHeader('X-Content-Type-Options', 'nosniff');
-};
 
 // A target in absolute form (RFC 9112, section 3.2.2). The service ignores the part before the path.
 const authority = /^https?:\/\/[^/?#]*/i;

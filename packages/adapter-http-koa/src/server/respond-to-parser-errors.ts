@@ -2,8 +2,8 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiError, ErrorCode } from '../api-error.ts';
 import { errors } from '../errors.ts';
-import { bodyFaults } from '../middleware/check-message.ts';
-import { requestIdOf, setCommonHeaders } from '../middleware/report-request.ts';
+import { bodyFaults } from '../message/body-faults.ts';
+import { requestIdOf, setCommonHeaders } from '../message/common-headers.ts';
 
 /** The response to a message that is not a valid HTTP request, without any part of the message. */
 export interface RefusedMessage {
@@ -24,9 +24,9 @@ const lingerTime = 1_000;
 const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 const causes: Readonly<Record<string, () => ApiError>> = {
-  HPE_HEADER_OVERFLOW: errors.headersTooLarge,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: errors.extensionsTooLarge,
-  [timedOut]: errors.lateMessage,
+  HPE_HEADER_OVERFLOW: () => errors.headersTooLarge(),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: () => errors.extensionsTooLarge(),
+  [timedOut]: () => errors.lateMessage(),
 };
 
 const messageOf = (requestId: string, { status, headers, json }: ApiError): string => {
@@ -58,7 +58,7 @@ export const respondToParserErrors = (
     const isInBody = last !== undefined && !last.req.complete;
     // The application also refuses any other coding, but the parser comes first.
     const isUncoded = isInBody && last.req.headers['transfer-encoding']?.toLowerCase() !== 'chunked';
-    const error = (causes[code] ?? (isUncoded ? errors.otherTransferCoding : errors.notHttp))();
+    const error = causes[code]?.() ?? (isUncoded ? errors.otherTransferCoding() : errors.notHttp());
     if (isInBody && waiting > 0) bodyFaults.set(last.req, error);
     else if (isInBody && !last.headersSent) {
       last.statusCode = error.status;

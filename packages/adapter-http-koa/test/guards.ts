@@ -1,0 +1,107 @@
+import { taskEither as TE } from 'fp-ts';
+import type { ApiError } from '../src/api-error.ts';
+import { errors } from '../src/errors.ts';
+import type { HttpPorts } from '../src/index.ts';
+import { cause, createGate, storeWith, unavailable } from './fake-ports.ts';
+import { allowed, operations, spell, targetOf, withKey } from './spell-request.ts';
+import { type ApiSetting, startConnected } from './start-api.ts';
+
+/** A kind of request, by its name in the document. */
+interface Target {
+  readonly name: string;
+  readonly line: string;
+  readonly route: string;
+  /** The body that it may have. */
+  readonly body?: (typeof operations)[number]['body'];
+}
+
+/** Each operation of the document, and each kind of request that is none. No operation has the method MKCALENDAR. */
+export const targets: readonly Target[] = [
+  ...operations.map(({ method, path, target, body }) => ({
+    ...{ name: `${method} ${path}`, line: `${method} ${target()}`, route: `/v1${path}` },
+    ...(body && { body }),
+  })),
+  ...[...allowed.keys()].flatMap((path) => [
+    { name: 'options', line: `OPTIONS ${targetOf(path)}`, route: `/v1${path}` },
+    { name: 'otherMethods', line: `MKCALENDAR ${targetOf(path)}`, route: `/v1${path}` },
+  ]),
+  { name: 'otherPaths', line: 'GET /v1/nothing', route: 'unmatched' },
+];
+
+type Ports = (hold: ReturnType<typeof createGate>['hold']) => Partial<HttpPorts>;
+
+/** What refuses a request, whatever it asks for. */
+export interface Guard {
+  readonly error: ApiError;
+  /** A request that this guard refuses, and those below it too, so that the response shows which comes first. */
+  readonly spell: (line: string) => string;
+  readonly ports: Ports;
+  readonly setting?: Omit<ApiSetting, 'ports'>;
+  /** Another request of the key, which is in flight meanwhile, or was sent before. */
+  readonly other?: 'in flight' | 'before';
+}
+
+const limit = (maxRequestsInFlight: number) => ({
+  options: { maxRequestsInFlight, rateLimit: { requests: 1, seconds: 60 } },
+});
+const hasty = { limits: { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 50 } };
+const large = 'x'.repeat(20_000);
+
+const noLookup: Ports = (hold) => ({ authenticate: () => hold(unavailable) });
+const holding: Ports = (hold) => ({ store: storeWith({ listPets: () => hold(TE.right({ pets: [] })) }) });
+const withBug: Ports = () => ({ authenticate: () => () => Promise.reject(cause) });
+
+const keyed = (line: string, ...headers: readonly string[]): string => spell(line, [withKey, ...headers]);
+const spoilt = (line: string): string => spell(line, ['Authorization: Bearer other', 'Expect: more']);
+
+/** In the order of the checks. */
+export const guards: readonly Guard[] = [
+  { error: errors.notHttp(), spell: (line) => spell(line, ['no field', 'Expect: more']), ports: noLookup },
+  { error: errors.lateMessage(), spell: (line) => spoilt(line).slice(0, -2), ports: noLookup, setting: hasty },
+  { error: errors.headersTooLarge(), spell: (line) => spell(line, [`X: ${large}`]), ports: noLookup },
+  {
+    error: errors.extensionsTooLarge(),
+    spell: (line) => spell(line, ['Transfer-Encoding: chunked'], `1;${large}\r\na\r\n0\r\n\r\n`),
+    ports: noLookup,
+  },
+  { error: errors.invalidHost(), spell: (line) => spoilt(line).replace('localhost', 'a b'), ports: noLookup },
+  { error: errors.otherExpectation(), spell: spoilt, ports: noLookup, setting: limit(1), other: 'in flight' },
+  { error: errors.allTaken(), spell, ports: noLookup, setting: limit(1), other: 'in flight' },
+  { error: errors.unauthorized('missing'), spell, ports: noLookup },
+  {
+    error: errors.unauthorized('unknown'),
+    spell: (line) => spell(line, ['Authorization: Bearer other']),
+    ports: holding,
+    setting: limit(2),
+    other: 'in flight',
+  },
+  { error: errors.storeUnavailable(cause), spell: keyed, ports: noLookup },
+  { error: errors.bug(cause), spell: keyed, ports: withBug },
+  { error: errors.shareTaken(), spell: keyed, ports: holding, setting: limit(2), other: 'in flight' },
+  { error: errors.rateExceeded(1, 60, 60), spell: keyed, ports: () => ({}), setting: limit(3), other: 'before' },
+];
+
+/** What refuses a body, by its headers: each check before those below, which refuse it too. */
+export const bodyChecks = (mediaType: string) => [
+  { error: errors.otherMediaType(), headers: ['Content-Type: no', 'Content-Length: 99999'] },
+  { error: errors.bodyTooLarge(), headers: [`Content-Type: ${mediaType}`, 'Content-Length: 99999'] },
+  {
+    error: errors.invalidJson('must be well-formed JSON'),
+    headers: [`Content-Type: ${mediaType}`, 'Content-Length: 1'],
+  },
+];
+
+/** Starts an API in which a guard refuses its request. */
+export const startGuarded = async ({ ports, setting, other }: Guard) => {
+  const gate = createGate();
+  const { api, connection } = await startConnected({
+    ...setting,
+    ports: ports(other === 'in flight' ? gate.hold : (task) => task),
+  });
+  if (other === 'before') await api.request(keyed('GET /v1/pets'));
+  if (other === 'in flight') {
+    await (await api.open()).send(keyed('GET /v1/pets'));
+    await gate.held();
+  }
+  return { api, connection, gate };
+};
