@@ -62,13 +62,6 @@ it.for(order.slice(0, ofKey))('a request is refused for %s while no key can be c
   expectRefusal(row, (hold) => ({ authenticate: () => hold(unavailable) })),
 );
 
-it('has the order of checks that the guide lists', () => {
-  const guide = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
-  const [list = ''] = /(?<=^Checks run in this order:\n\n)(?:\d+\. .*\n)+/m.exec(guide) ?? [];
-  const listed = [...list.matchAll(/\((.*)\)/g)].map(([, statuses = '']) => statuses.split(', '));
-  expect(order.filter(([, , , , { status }], index) => !listed[index]?.includes(`${status}`))).toEqual([]);
-});
-
 /** The rows of `order` in which each middleware refuses a request. `none` refuses nothing that a client can send. */
 const none: readonly string[] = [];
 const rowsOf: Readonly<Record<string, readonly string[]>> = {
