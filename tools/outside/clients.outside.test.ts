@@ -29,6 +29,16 @@ const clients: readonly (readonly [string, readonly Need[], Command, Command | u
     [pythonProgram('python'), 'main.py'],
   ],
   [
+    'openapi-python-client',
+    [needsPython],
+    [
+      ...([pythonProgram('openapi-python-client'), 'generate', '--path=openapi.json', '--config=config.yaml'] as const),
+      ...['--output-path=generated/animal_store', '--meta=none', '--fail-on-warning'],
+    ],
+    undefined,
+    [pythonProgram('python'), 'main.py'],
+  ],
+  [
     'openapi-fetch',
     [],
     [process.execPath, 'node_modules/openapi-typescript/bin/cli.js', 'openapi.json', '--output=generated.ts'],
@@ -106,8 +116,9 @@ for (const [name, needs, generate, build, use] of clients) {
       expect((await execute(use, env)).trimEnd().split('\n')).toEqual([
         'added 1 Rex 9223372036854775807 available',
         'added 2 Zoë 🐈 -9223372036854775808 -',
-        'listed 1 2',
-        'listed with the status 1',
+        'added 3 Kim 1 available',
+        'listed 1 2 3',
+        ...['listed with the status 1 3', 'listed with the status 1 3'],
         `404 ${code} no animal has this id`,
       ]);
     });

@@ -77,14 +77,6 @@ export const needsGenerator: Need = {
   waivedBy: 'WITHOUT_JAVA',
 };
 
-export const needsJavaCompiler: Need = {
-  where: 'with the HttpClient of Java',
-  missing:
-    (await run(['javac', '-version'])).code === 0 ? undefined : 'there is no javac (Debian: default-jdk-headless)',
-  requiredBy: 'REQUIRE_JAVA',
-  waivedBy: 'WITHOUT_JAVAC',
-};
-
 /** The command that generates a client from `openapi.json` into `generated`: only the files that are compiled. */
 export const generateCommand = (language: string, properties: string): readonly [string, ...string[]] => [
   ...(['java', '-XX:TieredStopAtLevel=1', '-jar', jar, 'generate', `--generator-name=${language}`] as const),

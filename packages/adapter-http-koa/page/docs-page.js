@@ -1,9 +1,7 @@
 // The page of /docs: Swagger UI 5 with the description of the service that the page came from. A classic script before this
 // module has set SwaggerUIBundle.
 
-// A browser never sends a fragment, and the key leaves the address and the history at once.
-const key = /^#key=(ask_[a-z0-9_]+)$/.exec(location.hash)?.[1];
-if (location.hash.startsWith('#key=')) history.replaceState(null, '', location.pathname);
+import { forgetRefusedKey, giveKeysTo } from './api-key.js';
 
 // Swagger UI has dark rules for this class, and does not set it itself.
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -73,8 +71,13 @@ const plugin = {
   },
 };
 
-// Gives screen readers and the keyboard what Swagger UI leaves out, also in what appears later.
-const makeAccessible = () => {
+// Sets the attributes that Swagger UI leaves out, also on what appears later: those for screen readers and the keyboard, and those
+// that keep browsers from storing the API key or sending it to a spelling checker.
+const setAttributes = () => {
+  for (const field of document.querySelectorAll('.auth-container input')) {
+    field.setAttribute('autocomplete', 'off');
+    field.setAttribute('spellcheck', 'false');
+  }
   for (const control of document.querySelectorAll('.opblock :is(select, input, textarea):not([aria-label])')) {
     const part = control.closest('[data-param-name]')?.dataset.paramName ?? control.closest('.response')?.dataset.code;
     const kind = control.matches('.examples-select-element') ? 'example of ' : '';
@@ -103,7 +106,7 @@ const makeAccessible = () => {
     dialog.setAttribute('aria-label', 'API key');
   }
 };
-new MutationObserver(makeAccessible).observe(document.body, { childList: true, subtree: true });
+new MutationObserver(setAttributes).observe(document.body, { childList: true, subtree: true });
 
 const response = await fetch('openapi.json');
 const ui = SwaggerUIBundle({
@@ -116,7 +119,6 @@ const ui = SwaggerUIBundle({
   tryItOutEnabled: true,
   // The badge would send the address of the document to another host.
   validatorUrl: null,
-  onComplete: () => {
-    if (key !== undefined) ui.preauthorizeApiKey('bearerAuth', key);
-  },
+  onComplete: () => giveKeysTo(ui),
+  responseInterceptor: forgetRefusedKey,
 });

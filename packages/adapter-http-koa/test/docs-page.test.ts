@@ -22,6 +22,7 @@ it.each([
   ['/docs/swagger-ui.css', css, 'node_modules/swagger-ui-dist/swagger-ui.css'],
   ['/docs/swagger-ui-bundle.js', javaScript, 'node_modules/swagger-ui-dist/swagger-ui-bundle.js'],
   ['/docs/docs-page.css', css, 'page/docs-page.css'],
+  ['/docs/api-key.js', javaScript, 'page/api-key.js'],
   ['/docs/docs-page.js', javaScript, 'page/docs-page.js'],
 ])('%s is sent unchanged, without a key, whatever coding the client accepts', async (path, mediaType, source) => {
   const { send } = await startApi();

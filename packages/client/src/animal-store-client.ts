@@ -35,7 +35,10 @@ export interface CallLimits {
 
 /** Options of every call. */
 export interface CallOptions extends CallLimits {
-  /** Ends the call, which then rejects with the reason of the signal, as `fetch` does. */
+  /**
+   * Ends the call, which then rejects with the reason of the signal, as `fetch` does. An `addPet` may have added the animal: only
+   * with an `idempotencyKey` of your own can you retry it.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 

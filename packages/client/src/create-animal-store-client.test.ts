@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
+import { calls } from '../test/calls.ts';
 import { apiKey, fakeClient, fakeTime, jsonResponse } from '../test/fakes.ts';
 import type { CallLimits } from './animal-store-client.ts';
 import { createAnimalStoreClient } from './create-animal-store-client.ts';
@@ -97,8 +98,6 @@ test.each([
   const options = limits as CallLimits;
   await expect(client.listPets({}, options)).rejects.toThrow(error);
   await expect(client.pages({}, options).next()).rejects.toThrow(error);
-  await expect(client.addPet({ name: 'Rex', categoryId: 1 }, options)).rejects.toThrow(error);
-  await expect(client.getPet(1, options)).rejects.toThrow(error);
   expect(client.sent).toEqual([]);
 });
 
@@ -110,22 +109,19 @@ test.each([
   expect(await client.listPets({}, limits)).toEqual({ pets: [] });
 });
 
-test('onDeprecation is called for every response that announces a removal, including errors', async () => {
+test.each(calls)('onDeprecation is called if %s announces a removal, also by an error', async (operation, { call }) => {
   const notices: unknown[] = [];
   const sunset = { Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' };
-  const pet = '{"id":1,"name":"Rex","categoryId":1}';
   const none = jsonResponse(404, '{"code":"not_found","message":"none","status":404}', sunset);
-  const responses = [jsonResponse(200, pet), jsonResponse(200, '[]', sunset), jsonResponse(201, pet, sunset), none];
-  const client = fakeClient(responses, { onDeprecation: (notice) => notices.push(notice) });
-  await client.getPet(1);
-  await client.listPets();
-  await client.addPet({ name: 'Rex', categoryId: 1 });
-  await expect(client.getPet(2)).rejects.toThrow('none');
-  const announced = { sunset: new Date('2030-12-05T00:00:00Z') };
-  expect(notices).toEqual(['listPets', 'addPet', 'getPet'].map((operation) => ({ operation, ...announced })));
+  const client = fakeClient([none], { onDeprecation: (notice) => notices.push(notice) });
+  await expect(call(client)).rejects.toThrow('none');
+  expect(notices).toEqual([{ operation, sunset: new Date('2030-12-05T00:00:00Z') }]);
 });
 
-test('a removal may be announced though onDeprecation is absent', async () => {
-  const sunset = { Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' };
-  expect(await fakeClient([jsonResponse(200, '[]', sunset)]).listPets()).toEqual({ pets: [] });
+test('onDeprecation is called for a success, and may be absent', async () => {
+  const list = () => jsonResponse(200, '[]', { Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' });
+  const onDeprecation = vi.fn();
+  expect(await fakeClient([list()], { onDeprecation }).listPets()).toEqual({ pets: [] });
+  expect(onDeprecation).toHaveBeenCalledTimes(1);
+  expect(await fakeClient([list()]).listPets()).toEqual({ pets: [] });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { calls } from '../test/calls.ts';
 import { type Fate, fakeClient, jsonResponse } from '../test/fakes.ts';
-import type { AnimalStoreClient, OperationName } from './animal-store-client.ts';
+import type { AnimalStoreClient } from './animal-store-client.ts';
 
 const rex = { name: 'Rex', categoryId: 1 };
 const added = () => jsonResponse(201, '{"id":7,"name":"Rex","categoryId":1,"status":"sold"}');
@@ -37,56 +38,27 @@ test.each<readonly [string, Call, Error]>([
   expect(client.sent).toEqual([]);
 });
 
-interface Row {
-  readonly call: Call;
-  readonly request: string;
-  readonly response: () => Fate;
-  /** The response to a retry, if the service has done the request and its response was lost. */
-  readonly again: () => Fate;
-  /** What the call then returns or rejects with. */
-  readonly outcome: unknown;
-}
-
-const found = () => jsonResponse(200, '{"id":7,"name":"","categoryId":1}');
-const empty = () => jsonResponse(200, '[]');
-
-const requests: Readonly<Record<OperationName, Row>> = {
-  listPets: {
-    call: ({ listPets }) => listPets(),
-    request: 'GET /v1/pets',
-    response: empty,
-    again: empty,
-    outcome: { pets: [] },
-  },
-  addPet: {
-    call: ({ addPet }) => addPet(rex),
-    request: 'POST /v1/pets',
-    response: added,
-    // By the Idempotency-Key, the service knows the animal that it has added.
-    again: added,
-    outcome: { id: 7n, name: 'Rex', categoryId: 1n, status: 'sold' },
-  },
-  getPet: {
-    call: ({ getPet }) => getPet(7n),
-    request: 'GET /v1/pets/7',
-    response: found,
-    again: found,
-    outcome: { id: 7n, name: '', categoryId: 1n },
-  },
-};
-
-test.each(Object.entries(requests))('%s sends one request, with the API key', async (_, row) => {
+test.each(calls)('%s sends one request, with the API key', async (_, row) => {
   const client = fakeClient([row.response()]);
   await row.call(client);
   expect(client.sent.map(({ url, init }) => `${init.method} ${new URL(url).pathname}`)).toEqual([row.request]);
   expect(client.sent).toMatchObject([{ init: { headers: { Authorization: 'Bearer ask_key' } } }]);
 });
 
-test.each(Object.entries(requests))('%s sends the same request again if its response is lost', async (_, row) => {
+test.each(calls)('%s sends the same request again if its response is lost', async (_, row) => {
   const client = fakeClient([new Error('lost'), row.again()]);
   expect(await row.call(client).catch((error: unknown) => error)).toEqual(row.outcome);
   const [first, second] = client.sent.map(({ url, init }) => ({ url, init: { ...init, signal: null } }));
   expect(second).toEqual(first);
+});
+
+test.each(calls)('%s takes limits and a signal', async (_, { call }) => {
+  const client = fakeClient([]);
+  await expect(call(client, { retries: 21 })).rejects.toThrow(
+    new RangeError('retries must be an integer from 0 to 20'),
+  );
+  await expect(call(client, { signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
+  expect(client.sent).toEqual([]);
 });
 
 describe('addPet', () => {

@@ -5,11 +5,14 @@ import { type NewPet, petStatuses } from '../src/index.ts';
 import { newPetJson, readPet } from '../src/pet.ts';
 
 const { stdout } = await runToEnd({ args: ['openapi'] });
-const { schemas } = JSON.parse(stdout).components;
+const codes = new Set();
+const { schemas } = JSON.parse(stdout, (name, value) => {
+  if (name === 'code' && typeof value === 'string') codes.add(value);
+  return value;
+}).components;
 
-test('the codes and statuses are those of the OpenAPI document', () => {
-  const described = schemas.Error.properties.code.description.matchAll(/`(\w+)`/g);
-  expect(serviceErrorCodes).toEqual([...described].map(([, code]) => code));
+test('the codes and statuses are those of the OpenAPI document, whose examples have every code', () => {
+  expect(new Set(serviceErrorCodes)).toEqual(codes);
   expect(petStatuses).toEqual(schemas.PetStatus.enum);
 });
 

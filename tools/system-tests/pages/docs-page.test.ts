@@ -86,6 +86,46 @@ describeInChromium('the documentation page in Chromium', env, (running) => {
     expect(faults).toEqual([]);
   });
 
+  it('takes a key that is pasted later, and forgets one that the service refuses', async () => {
+    const { origin, apiKey } = running.service;
+    const { page, faults, execute } = await openDocs();
+    const notice = page.getByRole('status');
+    // Chromium loads nothing for an address that differs from that of the page in the fragment alone.
+    const paste = (key: string) => page.goto(`${origin}/docs#key=${key}`);
+    const list = async () => {
+      const { sent, status } = await execute('listPets');
+      return [sent['authorization'], status, await notice.textContent()];
+    };
+    const set = 'The API key of the address is set. The address no longer contains it.';
+    const refused = expect.stringMatching(/^The service refused the API key, so the page has forgotten it\. /);
+    expect(await list()).toEqual([undefined, '401', '']);
+
+    await paste(apiKey);
+    expect(await notice.textContent()).toBe(set);
+    expect(await list()).toEqual([`Bearer ${apiKey}`, '200', '']);
+
+    await paste('ask_old');
+    expect(await notice.textContent()).toBe(set);
+    expect(await list()).toEqual(['Bearer ask_old', '401', refused]);
+    expect(await list()).toEqual([undefined, '401', '']);
+
+    await paste(apiKey);
+    await paste(`${apiKey}…`);
+    expect(await notice.textContent()).toMatch(/^The address had no complete API key, so none is set\. /);
+    expect(await list()).toEqual([undefined, '401', '']);
+    const entries = await page.evaluate<string[]>('navigation.entries().map(({ url }) => url)');
+    expect(entries.filter((url) => url.includes('ask_'))).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it('keeps its field for the key from the memory and the spelling checker of the browser', async () => {
+    const { page } = await openDocs();
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    const field = page.getByLabel('auth-bearer-value');
+    const attributes = ['autocomplete', 'spellcheck', 'name', 'type'].map((name) => field.getAttribute(name));
+    expect(await Promise.all(attributes)).toEqual(['off', 'false', null, 'text']);
+  });
+
   it('can be used by keyboard alone', async () => {
     const { page } = await openDocs();
     const enter = (): Promise<void> => page.keyboard.press('Enter');

@@ -1,8 +1,4 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
@@ -148,14 +144,6 @@ describe('the Kubernetes manifests', () => {
 describe.each(composeFiles)('%s', (file) => {
   const compose = readYaml(file);
   const { ports, sysctls } = compose.services.service;
-
-  it('follows the Compose specification in every key, and good practice', async () => {
-    const linter = join(dirname(createRequire(import.meta.url).resolve('dclint/package.json')), 'bin/dclint.cjs');
-    // These are about looks alone.
-    const taste = ['service-keys-order', 'services-alphabetical-order', 'require-quotes-in-ports'];
-    const disabled = taste.flatMap((rule) => ['--disable-rule', rule]);
-    await promisify(execFile)(process.execPath, [linter, projectFile(file), ...['--max-warnings', '0'], ...disabled]);
-  }, 60_000);
 
   it('leads to the port of the image, and limits the memory, the log and the send queues of every container', () => {
     expect(ports).toEqual([`127.0.0.1:8080:${imageListensOn[0]}`]);

@@ -39,6 +39,7 @@ export const docsRoutes = (router: Router): void => {
   };
   serve('/docs', 'text/html', own('index.html'));
   serve('/docs/docs-page.css', 'text/css', own('docs-page.css'));
+  serve('/docs/api-key.js', 'text/javascript', own('api-key.js'));
   serve('/docs/docs-page.js', 'text/javascript', own('docs-page.js'));
   serve('/docs/swagger-ui.css', 'text/css', ofSwaggerUi('swagger-ui.css'));
   serve('/docs/swagger-ui-bundle.js', 'text/javascript', ofSwaggerUi('swagger-ui-bundle.js'));

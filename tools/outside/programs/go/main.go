@@ -5,16 +5,37 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
+	"regexp"
 
 	"client/generated"
 )
+
+var next = regexp.MustCompile(`<([^>]*)>; rel="next"`)
 
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
 	}
 	return value
+}
+
+// Prints the ids on all pages. The next page has the cursor of the URL in Link.
+func walk(title string, query generated.ApiListPetsRequest) {
+	fmt.Print(title)
+	for {
+		page, response, err := query.Limit(1).Execute()
+		for _, pet := range must(page, err) {
+			fmt.Print(" ", pet.Id)
+		}
+		link := next.FindStringSubmatch(response.Header.Get("Link"))
+		if link == nil {
+			fmt.Println()
+			return
+		}
+		query = query.Cursor(must(url.Parse(link[1])).Query().Get("cursor"))
+	}
 }
 
 func main() {
@@ -26,6 +47,7 @@ func main() {
 	for _, input := range []generated.PetInput{
 		{Name: "Rex", CategoryId: 9223372036854775807, Status: generated.AVAILABLE.Ptr()},
 		{Name: "Zoë 🐈", CategoryId: -9223372036854775808},
+		{Name: "Kim", CategoryId: 1, Status: generated.AVAILABLE.Ptr()},
 	} {
 		pet, _, err := animals.AddPet(ctx).PetInput(input).Execute()
 		must(pet, err)
@@ -36,13 +58,12 @@ func main() {
 		fmt.Println("added", pet.Id, pet.Name, pet.CategoryId, status)
 	}
 
-	all, _, err := animals.ListPets(ctx).Limit(2).Execute()
-	fmt.Println("listed", must(all, err)[0].Id, all[1].Id)
-	some, _, err := animals.ListPets(ctx).Status(generated.AVAILABLE).Execute()
-	fmt.Println("listed with the status", must(some, err)[0].Id)
+	walk("listed", animals.ListPets(ctx))
+	walk("listed with the status", animals.ListPets(ctx).Status("available"))
+	walk("listed with the status", animals.ListPets(ctx).Status(generated.AVAILABLE))
 
 	var failure *generated.GenericOpenAPIError
-	if _, _, err := animals.GetPet(ctx, 3).Execute(); errors.As(err, &failure) {
+	if _, _, err := animals.GetPet(ctx, 4).Execute(); errors.As(err, &failure) {
 		reason := failure.Model().(generated.Error)
 		fmt.Println(reason.Status, reason.Code, reason.Message)
 	}

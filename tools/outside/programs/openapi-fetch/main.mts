@@ -1,6 +1,6 @@
 // Uses openapi-fetch and the types that openapi-typescript makes.
 import createClient from 'openapi-fetch';
-import type { components, paths } from './generated.ts';
+import type { components, operations, paths } from './generated.ts';
 
 type Schemas = components['schemas'];
 
@@ -20,6 +20,7 @@ const print = (...words: readonly unknown[]): void => void process.stdout.write(
 const inputs: readonly Schemas['PetInput'][] = [
   { name: 'Rex', categoryId: json.rawJSON('9223372036854775807'), status: 'available' },
   { name: 'Zoë 🐈', categoryId: json.rawJSON('-9223372036854775808') },
+  { name: 'Kim', categoryId: 1, status: 'available' },
 ];
 for (const body of inputs) {
   const { data = '' } = await client.POST('/pets', { body, parseAs: 'text' });
@@ -27,13 +28,17 @@ for (const body of inputs) {
   print('added', id, name, categoryId, status);
 }
 
-for (const [title, query] of [
-  ['listed', { limit: 2 }],
-  ['listed with the status', { status: 'available' }],
-] as const) {
-  const { data = [] } = await client.GET('/pets', { params: { query } });
-  print(title, ...data.map(({ id }) => id));
-}
+/** The ids on all pages. The next page has the cursor of the URL in `Link`. */
+const walk = async (query: operations['listPets']['parameters']['query']): Promise<readonly number[]> => {
+  const { data = [], response } = await client.GET('/pets', { params: { query: { ...query, limit: 1 } } });
+  const [, link] = /<([^>]*)>; rel="next"/.exec(response.headers.get('Link') ?? '') ?? [];
+  const cursor = link && new URL(link, response.url).searchParams.get('cursor');
+  return [...data.map(({ id }) => id), ...(cursor ? await walk({ ...query, cursor }) : [])];
+};
+const status: Schemas['PetStatus'] = 'available';
+print('listed', ...(await walk({})));
+print('listed with the status', ...(await walk({ status: 'available' })));
+print('listed with the status', ...(await walk({ status })));
 
-const { error } = await client.GET('/pets/{petId}', { params: { path: { petId: 3 } } });
+const { error } = await client.GET('/pets/{petId}', { params: { path: { petId: 4 } } });
 print(error?.status, error?.code, error?.message);
