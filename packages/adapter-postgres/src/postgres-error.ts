@@ -25,6 +25,9 @@ const codeOf = (error: unknown): string =>
 // Codes of Node.js for a certificate that cannot be trusted. One that has expired may be renewed while the service waits.
 const untrusted = /^(?:ERR_TLS_CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(?:GET|VERIFY)|CERT_(?!HAS_EXPIRED|NOT_YET))/;
 
+// Codes of Node.js for a file that is no certificate or key, and for a certificate that the server refuses.
+const unusableTls = /^ERR_(?:CRYPTO|MISSING_PASSPHRASE|OSSL|SSL_(?!.*EXPIRED).*ALERT)/;
+
 // Codes whose messages, unlike those of others, quote no value that a statement had.
 const quotesNothing = /^(?:08|25|26000|28|40|42501|42P05|53|55P03|57)/;
 
@@ -58,6 +61,7 @@ export const toPostgresError = (error: Error, hasValues = false): PostgresError 
     return postgresError(`PostgreSQL did not respond in time: ${message}`, 'timeout');
   if (message.startsWith('SASL')) return postgresError(`the server asks for another password: ${message}`, '28P01');
   if (untrusted.test(code)) return unusable(`the certificate of the server is not trusted: ${message}`);
+  if (unusableTls.test(code)) return unusable(`TLS fails: ${message}`);
   return message.includes('does not support SSL') ? unusable(message) : unavailable(message);
 };
 
