@@ -38,7 +38,7 @@ const english = { locale: 'en', strength: 2 } as const;
 const options: readonly (readonly [string, CreateCollectionOptions])[] = [
   ['capped', { capped: true, size: 4096 }],
   ['collation', { collation: english }],
-  ['clusteredIndex', { clusteredIndex: { key: { _id: 1 }, unique: true }, expireAfterSeconds: 1 }],
+  ['expireAfterSeconds', { clusteredIndex: { key: { _id: 1 }, unique: true }, expireAfterSeconds: 1 }],
 ];
 
 describeOnMongodb('The check of a database', ({ client, name, uri }) => {
@@ -170,6 +170,7 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
       'a hidden, sparse index with a collation',
       index('pets', { name: 1 }, { hidden: true, sparse: true, collation: english }),
     ],
+    ['a clustered collection', collection('pets', { clusteredIndex: { key: { _id: 1 }, unique: true } })],
     ['an index of words', index('pets', { name: 'text' })],
     ['an index for shards', index('creations', { _id: 'hashed' })],
     ['an index of all fields', index('apiKeys', { '$**': 1 })],
