@@ -1,4 +1,4 @@
-import { describeOnMongodb, type Stored, withOption } from '@animal-store/testkit/mongodb';
+import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import {
   type CreateCollectionOptions,
@@ -208,15 +208,6 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
     expect(checked).toMatch(/^MongoDB cannot be used: Invalid (?:database|collection) name/);
     expect(checked).toContain(database);
     expect(started).toBe(checked);
-  });
-
-  it.each([
-    'heartbeatFrequencyMS=3600000&connectTimeoutMS=3600000&socketTimeoutMS=3600000&waitQueueTimeoutMS=3600000',
-    'serverSelectionTimeoutMS=4000&maxIdleTimeMS=3600000&maxPoolSize=10000&maxConnecting=10000',
-    'heartbeatFrequencyMS=500&maxIdleTimeMS=1&maxPoolSize=1&minPoolSize=1&maxConnecting=1',
-  ])('agrees with the start that a store can be used with %s', async (options) => {
-    const [checked, started] = await bothOn(withOption(uri, options));
-    expect([['empty', 'ours'].includes(checked), started]).toEqual([true, 'usable']);
   });
 
   it('agrees with the start that a server that is away may come back', async () => {
