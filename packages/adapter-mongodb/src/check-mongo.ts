@@ -2,12 +2,11 @@ import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { type Db, type Document, MongoServerError } from 'mongodb';
 import { openCollections } from './documents/collections.ts';
-import { classify, hasCode, type MongoMisconfigured } from './errors.ts';
+import { classify, hasCode, type MongoMisconfigured, misconfigurationOf } from './errors.ts';
 import { assertIdsLeft } from './ids/id-counter.ts';
 import { limited, openDatabase } from './open-database.ts';
 import { assertRights } from './rights.ts';
 import { type Plan, planSchema } from './schema.ts';
-import { misconfigurationOf } from './why-no-server.ts';
 
 /** Rejects if the server takes no writes. Returns what it says of itself. */
 const assertWritable = async (database: Db): Promise<Document> => {
@@ -68,8 +67,7 @@ export const checkMongo = (uri: string): TE.TaskEither<MongoMisconfigured | Repo
         await assertUsable(database);
         return E.right(isEmpty ? 'empty' : 'ours');
       } catch (error) {
-        const misconfiguration = await misconfigurationOf(database.client, error);
-        return E.left(misconfiguration ?? repositoryUnavailable(classify(error).cause));
+        return E.left(misconfigurationOf(error) ?? repositoryUnavailable(classify(error).cause));
       } finally {
         await database.client.close();
       }

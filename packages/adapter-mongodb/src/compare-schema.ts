@@ -7,18 +7,14 @@ export interface WantedIndex {
   readonly unique?: true;
 }
 
-/** Options of a collection that change no promise of the repositories. `validationLevel` and the like alone have no effect. */
-const harmlessOptions: ReadonlySet<string> = new Set([
-  ...['validationLevel', 'validationAction'],
-  ...['storageEngine', 'indexOptionDefaults', 'changeStreamPreAndPostImages', 'recordPreImages'],
-]);
+/** Options of a collection with which the server removes, refuses or mixes up documents. */
+const harmfulOptions: readonly string[] = ['capped', 'collation', 'encryptedFields', 'expireAfterSeconds', 'validator'];
 
-/** Options of an index that neither remove nor refuse documents. A query uses an index only if that gives the same result. */
-const harmlessParts: ReadonlySet<string> = new Set([
-  ...['v', 'ns', 'key', 'name', 'background', 'storageEngine'],
-  ...['collation', 'hidden', 'partialFilterExpression', 'sparse', 'wildcardProjection'],
-  ...['weights', 'default_language', 'language_override', 'textIndexVersion'],
-]);
+/** Options of an index with which the server removes or refuses documents. */
+const harmfulParts: readonly string[] = ['unique', 'prepareUnique', 'expireAfterSeconds'];
+
+/** Indexes of places refuse a document whose field is not one. */
+const harmfulKinds: readonly unknown[] = ['2d', '2dsphere', 'geoHaystack'];
 
 /** Parts without which an index does not contain every document, or not in the order of its values. */
 const selectiveParts = ['collation', 'partialFilterExpression', 'sparse'];
@@ -26,9 +22,7 @@ const selectiveParts = ['collation', 'partialFilterExpression', 'sparse'];
 /** Throws if a collection, as `listCollections` returns it, may remove, refuse or mix up documents. */
 export const assertPlainCollection = ({ name, type, options }: Document, hasValidator: boolean): void => {
   if (type !== 'collection') throw new Error(`${name} is a ${type}, and not a collection: rename or drop it`);
-  const found = Object.keys(options).find(
-    (option) => !harmlessOptions.has(option) && !(option === 'validator' && hasValidator),
-  );
+  const found = harmfulOptions.find((option) => option in options && !(option === 'validator' && hasValidator));
   if (found !== undefined)
     throw new Error(
       `the collection ${name} has the option ${found}, with which documents may be removed, refused or mixed up: ` +
@@ -56,9 +50,11 @@ export const findIndex = (
       unique === (wanted.unique ?? false) &&
       !given.some((part) => selectiveParts.includes(part));
     const place = `the index ${name} of ${collection}`;
-    const kind = Object.values(key).find((each) => typeof each === 'string' && !['hashed', 'text'].includes(each));
+    const kind = Object.values(key).find((each) => harmfulKinds.includes(each));
     if (kind !== undefined) throw new Error(`${place} is a ${kind} index, which may refuse documents: drop it`);
-    const harmful = given.find((part) => !harmlessParts.has(part) && !(isWanted && part === 'unique'));
+    // The `_id` of a clustered collection is unique, as it is everywhere.
+    const mayBeUnique = isWanted || index['clustered'] === true;
+    const harmful = harmfulParts.find((part) => given.includes(part) && !(mayBeUnique && part === 'unique'));
     if (harmful !== undefined)
       throw new Error(`${place} has the option ${harmful}, with which documents may be removed or refused: drop it`);
     if (isWanted && hidden) throw new Error(`${place} is hidden, so lists would read all documents: unhide it`);

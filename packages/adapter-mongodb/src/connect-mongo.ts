@@ -11,7 +11,7 @@ import { type Db, MongoClient, MongoNotConnectedError } from 'mongodb';
 import { createApiKeys } from './api-keys.ts';
 import { assertUsable, inspect } from './check-mongo.ts';
 import { openCollections } from './documents/collections.ts';
-import { isOverQuota, type MongoMisconfigured, mongoMisconfigured } from './errors.ts';
+import { isOverQuota, type MongoMisconfigured, misconfigurationOf, mongoMisconfigured } from './errors.ts';
 import { raiseCounterToHighest } from './ids/id-counter.ts';
 import { createMaintenance } from './maintenance.ts';
 import { observePool } from './observe-pool.ts';
@@ -19,7 +19,6 @@ import { openDatabase, openDurably } from './open-database.ts';
 import { createPets } from './pets.ts';
 import { createRunOperation } from './run-operation.ts';
 import { prepareSchema } from './schema.ts';
-import { misconfigurationOf } from './why-no-server.ts';
 
 /** The repositories of one MongoDB database. */
 export interface MongoStore {
@@ -103,7 +102,7 @@ const connect =
     return async () => {
       assertTimeLimit('operationTimeoutMS', operationTimeoutMS);
       const first = await store.ping();
-      const misconfiguration = E.isRight(first) ? undefined : await misconfigurationOf(client, first.left.cause);
+      const misconfiguration = E.isRight(first) ? undefined : misconfigurationOf(first.left.cause);
       if (misconfiguration === undefined) return E.right(store);
       await store.close();
       return E.left(misconfiguration);

@@ -70,7 +70,6 @@ it.each([
 it.each([
   ['a missing file', ofNode('ENOENT'), 'ENOENT'],
   ['no error at all', 'MongoNetworkError', 'MongoNetworkError'],
-  ['a duplicate key', withCode(11000), 'Said the server.'],
   ['another label', withLabel(2, MongoErrorLabel.NoWritesPerformed), 'Said the server.'],
 ])('A bug, which ends a start with a message, is %s', (_, error, message) => {
   expect(classify(error)).toEqual({ kind: 'bug', message: `MongoDB cannot be used: ${message}`, cause: error });
@@ -123,6 +122,24 @@ it.each(['MongoMissingDependencyError', 'MongoCompatibilityError'] as const)(
       expect(classify(error).kind).toBe('misconfigured');
   },
 );
+
+it.each([
+  ['a credential that is missing', Object.create(driver.MongoMissingCredentialsError.prototype)],
+  ['a variable that is missing', new driver.MongoAWSError('OIDC_TOKEN_FILE must be set')],
+])('Misconfigured is %s', (_, error) => {
+  expect(classify(error).kind).toBe('misconfigured');
+});
+
+it('An outage is a request for credentials that failed', () => {
+  const failed = new driver.MongoAWSError('no response', { cause: new Error('no response') });
+  failed.addErrorLabel(MongoErrorLabel.HandshakeError);
+  expect(classify(failed).kind).toBe('outage');
+});
+
+it('shows a repeated value without the value', () => {
+  const error = withCode(11000, 'E11000 dup key: { digest: "s3cret" }');
+  expect(classify(error).message).toBe('MongoDB cannot be used: an operation is refused: code 11000');
+});
 
 it('shows a missing right without the documents that the server quotes', () => {
   const refusal = 'not authorized on shop to execute command { insert: "pets", documents: [ { name: "s3\n" } ] }';

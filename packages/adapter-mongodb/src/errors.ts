@@ -85,20 +85,27 @@ const isOutage = (error: unknown): boolean => {
   );
 };
 
-// A package that the driver needs is not installed, or the server is too old or too new for the driver.
-const lastingNames: ReadonlySet<string> = new Set(['MongoMissingDependencyError', 'MongoCompatibilityError']);
+// A package or a credential that the driver needs is missing, or the server is too old or too new for the driver.
+const lastingNames: ReadonlySet<string> = new Set([
+  ...['MongoMissingDependencyError', 'MongoMissingCredentialsError', 'MongoCompatibilityError'],
+]);
 
 /** Codes of Node.js and OpenSSL for a wrong certificate or key; one that has expired may be renewed meanwhile. */
 const lastingCodes =
-  /^(?:CERT_(?:REJECTED|REVOKED|SIGNATURE|UNTRUSTED)|DEPTH_ZERO_|ERR_OSSL_|ERR_SSL_|ERR_TLS_CERT_|HOSTNAME_|INVALID_|SELF_SIGNED_|UNABLE_TO_)/;
+  /^(?:CERT_(?:REJECTED|REVOKED|SIGNATURE|UNTRUSTED)|DEPTH_ZERO_|ERR_(?:CRYPTO|MISSING_PASSPHRASE|OSSL|SSL|TLS_CERT)|HOSTNAME_|INVALID_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** What the operator must correct before any attempt can succeed, if the error or its cause says so. */
 const lastingFailureOf = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined;
   if (lastingNames.has(error.name)) return 'MongoDB cannot be used';
+  // For example, OIDC without its variable. One with a cause tells that a request for credentials failed.
+  if (error.name === 'MongoAWSError' && error.cause === undefined) return 'MongoDB cannot be used';
   if ('code' in error && lastingCodes.test(String(error.code))) return 'MongoDB cannot be used, because TLS fails';
   if (!(error instanceof MongoServerSelectionError)) return lastingFailureOf(error.cause);
-  const failures = [...(error.reason?.servers.values() ?? [])].map((server) => lastingFailureOf(server.error));
+  const { servers, setName } = error.reason ?? {};
+  // The driver forgets each host that does not belong to the replica set.
+  if (setName && servers?.size === 0) return `MongoDB cannot be used, because no host belongs to replicaSet=${setName}`;
+  const failures = [...(servers?.values() ?? [])].map((server) => lastingFailureOf(server.error));
   // While one server is merely away, it may be the right one.
   return failures.includes(undefined) ? undefined : failures[0];
 };
@@ -128,19 +135,39 @@ export const noIdLeft = (): Error =>
     code: 'NO_ID_LEFT',
   });
 
-// The command that the server quotes contains names of animals, idempotency keys and digests of API keys.
-const withoutCommand = (error: unknown): unknown =>
-  hasCode(error, 'unauthorized')
+/** The error of the server without its message, which may quote a document. */
+export const withoutMessage = (error: MongoServerError): Error => {
+  const { code, codeName, keyPattern } = error;
+  const name = codeName === undefined ? '' : ` (${codeName})`;
+  const fields = keyPattern === undefined ? '' : ` on ${Object.keys(keyPattern).join(', ')}`;
+  return Object.assign(new Error(`an operation is refused: code ${code}${name}${fields}`), { code });
+};
+
+// The server quotes a refused command, which has names of animals, idempotency keys and digests of API keys, or a repeated value.
+const withoutValues = (error: unknown): unknown => {
+  if (hasCode(error, 'duplicateKey')) return withoutMessage(error);
+  return hasCode(error, 'unauthorized')
     ? notAuthorized(error.message.replace(/( to execute command \{ \w+: [^,]*),.*$/s, '$1, … }'))
     : error;
+};
+
+/** Whether no connection of the pool was free in time. */
+export const isPoolBusy = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'MongoWaitQueueTimeoutError';
 
 /** Classifies an error. */
 export const classify = (error: unknown): Classification => {
-  const cause = withoutCommand(error);
+  const cause = withoutValues(error);
   const refusal = refusalOf(error) ?? lastingFailureOf(error);
   const kind = refusal !== undefined ? 'misconfigured' : isOutage(error) ? 'outage' : 'bug';
   const reason = cause instanceof Error ? cause.message : String(cause);
   return { kind, message: `${refusal ?? 'MongoDB cannot be used'}: ${reason}`, cause };
+};
+
+/** The misconfiguration behind an error of a start; undefined if waiting may help. */
+export const misconfigurationOf = (error: unknown): MongoMisconfigured | undefined => {
+  const { kind, message } = classify(error);
+  return kind === 'outage' ? undefined : mongoMisconfigured(message);
 };
 
 /** Whether MongoDB refused a document because of a unique index; with `field`, because of an index on that field. */

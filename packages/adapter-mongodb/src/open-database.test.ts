@@ -47,7 +47,7 @@ it('reads from the primary, and writes to the disks of a majority', () => {
   expect(writeConcern).toEqual({ w: 'majority', j: true, journal: true, wtimeoutMS: 2000, wtimeout: 2000 });
 });
 
-it.each(['local', 'config'])('The database %s is refused', (name) => {
+it.each(['admin', 'config', 'local'])('The database %s is refused', (name) => {
   const message = `the database ${name} belongs to MongoDB itself: name another one`;
   expect(openDatabase(`mongodb://localhost/${name}`)).toEqual(E.left({ _tag: 'MongoMisconfigured', message }));
 });

@@ -34,10 +34,12 @@ const durable = {
   enableUtf8Validation: true,
 } as const;
 
+// They are not replicated, of the server alone, or need other rights.
+const ofMongodb: readonly string[] = ['admin', 'config', 'local'];
+
 /** Opens a database of a client with the options that the promises of the repositories need. */
 export const openDurably = (client: MongoClient, name: string): E.Either<MongoMisconfigured, Db> =>
-  // Not replicated, or of the server alone.
-  ['local', 'config'].includes(name)
+  ofMongodb.includes(name)
     ? E.left(mongoMisconfigured(`the database ${name} belongs to MongoDB itself: name another one`))
     : E.right(client.db(name, durable));
 
@@ -47,23 +49,29 @@ const malformed =
   `${invalid} it must be mongodb://[user:password@]host[:port][/database][?options] or mongodb+srv://…, ` +
   'with every special character in a user or password percent-encoded';
 
+const withDefaults = (given: ConnectionString): string => {
+  const completed = given.clone();
+  for (const [name, value] of Object.entries(defaults))
+    if (!completed.searchParams.has(name)) completed.searchParams.set(name, String(value));
+  return completed.href;
+};
+
 /**
  * Opens the database that a connection string names, or else `animal-store`. It does not connect yet, so it fails only if the
  * connection string is not valid.
  */
 export const openDatabase = (uri: string): E.Either<MongoMisconfigured, Db> => {
-  // A password that is not encoded may end up in each part of the string.
+  // A password that is not encoded may end up in each part of the string. The driver quotes hosts.
   let isSafe = (_: string): boolean => false;
   try {
     const parsed = new ConnectionString(uri);
-    isSafe = (message) =>
-      !`${parsed.pathname}${parsed.search}`.includes('@') && !parsed.hosts.some((host) => message.includes(host));
-    const problems = problemsOf(parsed);
-    if (problems.length > 0) throw new Error(problems.join('; '));
-    for (const [name, value] of Object.entries(defaults))
-      if (!parsed.searchParams.has(name)) parsed.searchParams.set(name, String(value));
-    const name = decodeURIComponent(parsed.pathname.slice(1)) || 'animal-store';
-    return openDurably(new MongoClient(parsed.href), name);
+    const isSplit = `${parsed.pathname}${parsed.search}`.includes('@');
+    isSafe = (message) => !isSplit && !parsed.hosts.some((host) => message.includes(host));
+    const client = new MongoClient(withDefaults(parsed));
+    const problems = problemsOf(parsed, client);
+    if (problems.length > 0)
+      return E.left(mongoMisconfigured(isSplit ? malformed : `${invalid} ${problems.join('; ')}`));
+    return openDurably(client, decodeURIComponent(parsed.pathname.slice(1)) || 'animal-store');
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
     return E.left(mongoMisconfigured(isSafe(message) ? `${invalid} ${message}` : malformed));

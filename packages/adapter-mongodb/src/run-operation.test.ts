@@ -1,5 +1,5 @@
 import { either as E } from 'fp-ts';
-import { MongoNetworkError } from 'mongodb';
+import { MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { notAuthorized } from './errors.ts';
 import { createRunOperation, type RunSettings } from './run-operation.ts';
@@ -18,6 +18,36 @@ it('turns an outage and a refusal into RepositoryUnavailable, and throws any oth
     expect(await create()(() => Promise.reject(error))()).toEqual(unavailable(error));
   const mistake = new TypeError('x is not a function');
   await expect(create()(() => Promise.reject(mistake))()).rejects.toBe(mistake);
+});
+
+it('throws an error of the server without what it quotes', async () => {
+  const message = 'E11000 duplicate key error collection: zoo.pets index: n dup key: { name: "Rex" }';
+  const quoting = {
+    message,
+    code: 11000,
+    codeName: 'DuplicateKey',
+    keyPattern: { name: 1 },
+    keyValue: { name: 'Rex' },
+  };
+  for (const [error, text] of [
+    [quoting, 'an operation is refused: code 11000 (DuplicateKey) on name'],
+    [{ message: "Can't extract geo keys: Rex", code: 16755 }, 'an operation is refused: code 16755'],
+  ] as const) {
+    const thrown = await create()(() => Promise.reject(new MongoServerError(error)))().catch((each: Error) => each);
+    expect(thrown).toMatchObject({ message: text, code: error.code });
+    expect(JSON.stringify({ ...thrown })).not.toContain('Rex');
+  }
+});
+
+it('tells a full pool from a server that hangs', async () => {
+  // The driver does not export this class.
+  const busy = Object.defineProperty(new MongoError('failed'), 'name', { value: 'MongoWaitQueueTimeoutError' });
+  const run = create();
+  const wait = () => run(() => Promise.reject(busy))();
+  expect(await wait()).toMatchObject(unavailable({ message: 'no connection was free in time: MongoDB hangs' }));
+  await run(() => Promise.resolve(E.right('served')))();
+  const message = 'no connection was free in time: too many operations for the pool';
+  expect(await wait()).toMatchObject(unavailable({ message }));
 });
 
 it('turns a failed preparation of the store into RepositoryUnavailable', async () => {

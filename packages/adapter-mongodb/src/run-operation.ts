@@ -1,7 +1,8 @@
 import { type AssertInTime, limitTime } from '@animal-store/access/node';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import { classify, isLoggedOut } from './errors.ts';
+import { MongoServerError } from 'mongodb';
+import { classify, isLoggedOut, isPoolBusy, withoutMessage } from './errors.ts';
 
 /** Makes the task of a port from a promise of the driver. */
 export type RunOperation = <F, A>(
@@ -23,20 +24,31 @@ export interface RunSettings {
  *
  * An outage, a refusal or a failed preparation is a `RepositoryUnavailable`; any other error is a bug and is thrown.
  */
-export const createRunOperation =
-  ({ ready, onLoggedOut, operationTimeoutMS }: RunSettings): RunOperation =>
-  <F, A>(operation: (assertInTime: AssertInTime) => Promise<E.Either<F, A>>) =>
+export const createRunOperation = ({ ready, onLoggedOut, operationTimeoutMS }: RunSettings): RunOperation => {
+  /** When an operation succeeded last. While others are served, that is in the last second. */
+  let succeeded = Number.NEGATIVE_INFINITY;
+
+  const noneFree = (): Error => {
+    const cause = succeeded > performance.now() - 1_000 ? 'too many operations for the pool' : 'MongoDB hangs';
+    return new Error(`no connection was free in time: ${cause}`);
+  };
+
+  return <F, A>(operation: (assertInTime: AssertInTime) => Promise<E.Either<F, A>>) =>
     limitTime(operationTimeoutMS)<F | RepositoryUnavailable, A>(async (assertInTime) => {
       let isReady = false;
       try {
         await ready();
         isReady = true;
         assertInTime();
-        return await operation(assertInTime);
+        const outcome = await operation(assertInTime);
+        succeeded = performance.now();
+        return outcome;
       } catch (error) {
         if (isLoggedOut(error)) onLoggedOut();
         const { kind, cause } = classify(error);
-        if (isReady && kind === 'bug') throw error;
-        return E.left(repositoryUnavailable(cause));
+        // The message of the server may quote a document.
+        if (isReady && kind === 'bug') throw error instanceof MongoServerError ? withoutMessage(error) : error;
+        return E.left(repositoryUnavailable(isPoolBusy(error) ? noneFree() : cause));
       }
     });
+};

@@ -1,4 +1,4 @@
-import { describeOnMongodb, type Stored, withOption } from '@animal-store/testkit/mongodb';
+import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import {
   type CreateCollectionOptions,
@@ -39,7 +39,7 @@ const english = { locale: 'en', strength: 2 } as const;
 const options: readonly (readonly [string, CreateCollectionOptions])[] = [
   ['capped', { capped: true, size: 4096 }],
   ['collation', { collation: english }],
-  ['clusteredIndex', { clusteredIndex: { key: { _id: 1 }, unique: true }, expireAfterSeconds: 1 }],
+  ['expireAfterSeconds', { clusteredIndex: { key: { _id: 1 }, unique: true }, expireAfterSeconds: 1 }],
 ];
 
 describeOnMongodb('The check of a database', ({ client, name, uri }) => {
@@ -171,6 +171,7 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
       'a hidden, sparse index with a collation',
       index('pets', { name: 1 }, { hidden: true, sparse: true, collation: english }),
     ],
+    ['a clustered collection', collection('pets', { clusteredIndex: { key: { _id: 1 }, unique: true } })],
     ['an index of words', index('pets', { name: 'text' })],
     ['an index for shards', index('creations', { _id: 'hashed' })],
     ['an index of all fields', index('apiKeys', { '$**': 1 })],
@@ -208,15 +209,6 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
     expect(checked).toMatch(/^MongoDB cannot be used: Invalid (?:database|collection) name/);
     expect(checked).toContain(database);
     expect(started).toBe(checked);
-  });
-
-  it.each([
-    'heartbeatFrequencyMS=3600000&connectTimeoutMS=3600000&socketTimeoutMS=3600000&waitQueueTimeoutMS=3600000',
-    'serverSelectionTimeoutMS=4000&maxIdleTimeMS=3600000&maxPoolSize=10000&maxConnecting=10000',
-    'heartbeatFrequencyMS=500&maxIdleTimeMS=1&maxPoolSize=1&minPoolSize=1&maxConnecting=1',
-  ])('agrees with the start that a store can be used with %s', async (options) => {
-    const [checked, started] = await bothOn(withOption(uri, options));
-    expect([['empty', 'ours'].includes(checked), started]).toEqual([true, 'usable']);
   });
 
   it('agrees with the start that a server that is away may come back', async () => {

@@ -175,6 +175,12 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
       `${credentials} Received authentication for mechanism PLAIN which is not enabled`,
     ],
     [
+      'a replica set',
+      'clerk:s3cret@',
+      '&replicaSet=rs0',
+      'MongoDB cannot be used: the server does not belong to the replica set rs0',
+    ],
+    [
       'no user',
       '',
       '',

@@ -13,7 +13,8 @@ export interface Creation {
 
 /**
  * Adds animals, each with the record of its key if it has one, and returns those that were added or recorded before. The
- * result lacks a creation if another one of the statement, or a transaction that commits meanwhile, has the same key.
+ * result has the number of each creation, whether it was recorded, and for `toPet` its id and the fields of the record. It
+ * lacks a creation if another one of the statement, or a transaction that commits meanwhile, has the same key.
  *
  * Records are inserted in the order of their keys, because two transactions that insert the same keys in different orders
  * would be a deadlock.
@@ -38,9 +39,9 @@ const addAll: Statement = {
     ), added AS (
       INSERT INTO pets (id, name, category_id, status) SELECT id, name, category_id, status FROM fresh
     )
-    SELECT n, false, id, NULL, NULL::bigint, NULL, ${setSynchronousCommit} FROM fresh
+    SELECT n, replayed, id, first_name, first_category_id, first_status, ${setSynchronousCommit} FROM fresh
     UNION ALL
-    SELECT n, true, id, first_name, first_category_id, first_status, NULL FROM given WHERE replayed`,
+    SELECT n, replayed, id, first_name, first_category_id, first_status, NULL FROM given WHERE replayed`,
 };
 
 /**
@@ -71,13 +72,11 @@ export const addPets = async (pool: PostgresPool, creations: readonly Creation[]
       missing.map(([, { newPet }]) => newPet.status),
       Date.now(),
     ];
-    for (const row of await addAboveTakenIds(pool, values)) {
-      const [n, replayed, id] = row;
+    for (const [n, replayed, ...pet] of await addAboveTakenIds(pool, values)) {
       const [index, { newPet }] = missing[Number(n) - 1] as (typeof missing)[number];
+      const [id] = pet;
       added[index] =
-        replayed === true
-          ? { pet: toPet(row.slice(2)), replayed }
-          : { pet: withId(id as PetId, newPet), replayed: false };
+        replayed === true ? { pet: toPet(pet), replayed } : { pet: withId(id as PetId, newPet), replayed: false };
     }
     missing = missing.filter(([index]) => !(index in added));
   }

@@ -4,7 +4,14 @@ import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { parseConnectionString } from './connection-string.ts';
 
-const plain = { host: 'db', port: 5432, user: '', password: '', database: undefined, mayBePlain: true };
+const plain = {
+  host: 'db',
+  port: 5432,
+  user: os.userInfo().username,
+  password: '',
+  database: undefined,
+  mayBePlain: true,
+};
 const socket = { ssl: false, enableChannelBinding: false, mayBePlain: false };
 const named = { user: 'me', password: 'p@ss:w', database: 'my/db', application_name: 'x', max: 3 };
 
@@ -58,17 +65,25 @@ it('takes what a string does not say from the variables of psql', () => {
   );
 });
 
-it('needs no home, which a user that the system does not know has not', () => {
-  vi.spyOn(os, 'homedir').mockImplementation(() => {
-    throw new Error('ENOENT: uv_os_homedir returned ENOENT');
-  });
+it('has the user of the string, of PGUSER, of USER or of the system', () => {
+  const env = { PGUSER: 'you', USER: 'it' };
+  expect(parseConnectionString('postgresql://me@db', env)).toMatchObject(E.right([{ user: 'me' }]));
+  expect(parseConnectionString('postgresql://db', env)).toMatchObject(E.right([{ user: 'you' }]));
+  expect(parseConnectionString('postgresql://db', { USER: 'it' })).toMatchObject(E.right([{ user: 'it' }]));
+});
+
+it('needs neither home nor name, which a user that the system does not know has not', () => {
+  for (const name of ['homedir', 'userInfo'] as const)
+    vi.spyOn(os, name).mockImplementation(() => {
+      throw new Error('ENOENT: the system does not know the user');
+    });
   syncBuiltinESMExports();
   onTestFinished(() => {
     vi.restoreAllMocks();
     syncBuiltinESMExports();
   });
   expect(parseConnectionString('postgresql://db?sslmode=require', {})).toMatchObject(
-    E.right([{ ssl: { rejectUnauthorized: false } }]),
+    E.right([{ user: '', ssl: { rejectUnauthorized: false } }]),
   );
 });
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { either as E, option as O } from 'fp-ts';
 import type { PoolConfig } from 'pg';
@@ -51,14 +51,8 @@ const tlsOf = ({ sslmode, sslrootcert: root = '', sslcert, sslkey }: Values): Va
   return { sslmode: mode.replace('allow', 'prefer'), sslrootcert: isOfUser ? ofUser : root.replace(/^system$/, '') };
 };
 
-const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[] => {
-  const variable = Object.keys(env).find((name) => unsupported.test(name) && env[name]);
-  if (variable !== undefined) refuse(`the variable ${variable} is not supported; unset it`);
-  if (/%(?![\da-f]{2})/i.test(uri)) refuse('it has a % that begins no character');
-  // As in libpq, a plus is not a space, and a # has no special meaning.
-  const literal = uri.replaceAll(/[ +#]/g, encodeURIComponent);
-  const parts = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(literal);
-  const [, start = '', servers = '', path, query = ''] = parts ?? refuse('it must begin with postgresql://');
+/** The parameters that a string has, and those that only variables have. */
+const parametersOf = (query: string, env: NodeJS.ProcessEnv): Values => {
   // Only PGCONNECT_TIMEOUT has an underscore.
   const variableOf = (name: string): string => `PG${name.replaceAll(/_(?!timeout)/g, '').toUpperCase()}`;
   const defaults = withVariables.map((name) => [name, env[variableOf(name)]]).filter(([, value]) => value);
@@ -69,12 +63,27 @@ const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[
   if (unknown !== undefined) refuse(`${named} is not known; known are ${known.join(', ')}`);
   for (const [name, supported] of Object.entries(choices))
     if (!supported.includes(values[name] ?? supported[0])) refuse(`${name} must be one of ${supported.join(', ')}`);
+  return values;
+};
 
-  const { connect_timeout: timeout = '2', pool_size: max = '10', channel_binding: binding } = values;
+/** The user of libpq if none is given. The system may not know the user of the process. */
+const systemUser = (): string => O.getOrElse(() => '')(O.tryCatch(() => userInfo().username));
+
+const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[] => {
+  const variable = Object.keys(env).find((name) => unsupported.test(name) && env[name]);
+  if (variable !== undefined) refuse(`the variable ${variable} is not supported; unset it`);
+  if (/%(?![\da-f]{2})/i.test(uri)) refuse('it has a % that begins no character');
+  // As in libpq, a plus is not a space, and a # has no special meaning.
+  const literal = uri.replaceAll(/[ +#]/g, encodeURIComponent);
+  const parts = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(literal);
+  const [, start = '', addresses = '', path, query = ''] = parts ?? refuse('it must begin with postgresql://');
+  const values = parametersOf(query, env);
   const tls = tlsOf(values);
   const parameters = new URLSearchParams({ ...values, ...tls });
-  return servers.split(',').map((server) => {
-    const address = server.replace(/^(?=:|$)/, encodeURIComponent(env['PGHOST'] || 'localhost'));
+  const { connect_timeout: timeout = '2', pool_size: max = '10', channel_binding: binding } = values;
+
+  return addresses.split(',').map((given) => {
+    const address = given.replace(/^(?=:|$)/, encodeURIComponent(env['PGHOST'] || 'localhost'));
     const config = toClientConfig(parse(`${start}${address}/?${parameters}`, { useLibpqCompat: true }));
     const { host = '', port = env['PGPORT'] || '5432' } = config;
     if (host.includes(',')) refuse('several hosts must be given as postgresql://one:1,two:2/');
@@ -82,6 +91,7 @@ const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[
     const isEncrypted = !host.startsWith('/') && config.ssl !== false;
     return {
       ...config,
+      user: config.user || env['PGUSER'] || env['USER'] || systemUser(),
       port: integer('a port', String(port), 65_535),
       database: values['dbname'] ?? (path ? decodeURIComponent(path) : undefined),
       fallback_application_name: 'animal-store',

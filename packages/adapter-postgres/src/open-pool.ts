@@ -3,7 +3,16 @@ import { limitTime } from '@animal-store/access/node';
 import { taskEither as TE } from 'fp-ts';
 import { DatabaseError, Pool, type PoolConfig, type QueryConfig } from 'pg';
 import type { ServerSettings } from './connection-string.ts';
-import { isShared, readOnly, toPostgresError, unusable } from './postgres-error.ts';
+import {
+  isOutdated,
+  isShared,
+  type PostgresError,
+  postgresError,
+  readOnly,
+  toPostgresError,
+  unavailable,
+  unusable,
+} from './postgres-error.ts';
 import { shareConnections, type UsedConnection } from './share-connections.ts';
 
 /** A statement. Each connection prepares it once, under its name. Without a name, it may be a script, which returns no rows. */
@@ -49,7 +58,7 @@ const settings = `
   ('default_transaction_read_only', 'off', 'set it for the user'), ('quote_all_identifiers', 'off', 'set it for the user')`;
 
 // A pooler invents the process id that a new connection gets, so a false id shows that there is one. Clients of a pooler share
-// connections to the server, so their settings are not changed. The time limit that is set in the server is below that of an
+// connections to the server, so their settings are not changed. The time limits that are set in the server are below that of an
 // operation, so that its error arrives first and the connection is kept. Without `row_security`, a policy that hides rows is an
 // error. One plan serves all values of a read, but PostgreSQL expects it to cost more where it does not know the LIMIT, and would
 // plan each list of a large table anew.
@@ -57,8 +66,8 @@ const setUp = (id: unknown): string => `
   SELECT is_direct, current_setting('transaction_read_only') = 'on' AS is_read_only,
     (SELECT format('%s is %s, and must be %s: %s', name, current_setting(name), value, cure)
       FROM (VALUES ${settings}) AS needed (name, value, cure) WHERE current_setting(name) <> value LIMIT 1) AS wrong,
-    CASE WHEN is_direct THEN set_config('statement_timeout', '4000', false) || set_config('row_security', 'off', false)
-      || set_config('plan_cache_mode', 'force_generic_plan', false) END
+    CASE WHEN is_direct THEN set_config('statement_timeout', '4000', false) || set_config('lock_timeout', '3500', false)
+      || set_config('row_security', 'off', false) || set_config('plan_cache_mode', 'force_generic_plan', false) END
   FROM (SELECT pg_backend_pid() = ${id} AS is_direct) AS connection`;
 
 /** Opens a pool. It connects when it is used, and only to a server that can be written to. */
@@ -92,11 +101,23 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
   pool.on('remove', () => observer?.connectionClosed());
   observer?.poolCreated(server.max);
 
+  // pg-pool (3.14) forgets those that wait for a connection when it ends: they would wait until their time is over.
+  const ended = Promise.withResolvers<never>();
+  ended.promise.catch(() => undefined);
+  /** When the server completed a statement last. */
+  let replied = 0;
+
+  const noneFree = (since: number): PostgresError => {
+    const cause = replied > since ? 'too many operations for the pool' : 'PostgreSQL hangs, or a table is locked';
+    return postgresError(`no connection was free in time: ${cause}`, 'timeout');
+  };
+
   const checkOut = async (): Promise<UsedConnection> => {
     const start = performance.now();
     observer?.checkoutStarted();
+    const connecting = pool.connect();
     try {
-      const client = await pool.connect();
+      const client = await Promise.race([connecting, ended.promise]);
       observer?.checkedOut(performance.now() - start);
       const release = (broken?: Error): void => {
         observer?.checkedIn();
@@ -104,8 +125,14 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
       };
       return { client, release };
     } catch (error) {
-      const failure = toPostgresError(error as Error);
-      observer?.checkoutFailed(failure.code === 'timeout' ? 'timeout' : 'connectionError');
+      void connecting.then(
+        (client) => client.release(),
+        () => undefined,
+      );
+      const isNoneFree = (error as Error).message === 'timeout exceeded when trying to connect';
+      // While others are served, a statement is completed in the last second too.
+      const failure = isNoneFree ? noneFree(performance.now() - 1_000) : toPostgresError(error as Error);
+      observer?.checkoutFailed(isNoneFree ? 'timeout' : 'connectionError');
       throw failure;
     }
   };
@@ -123,14 +150,15 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
               rowMode: 'array',
               ...(name && !hasPooler && { name }),
             });
+            replied = performance.now();
             // A script has several results, and no rows. The rows are taken out of a result, because V8 may collect it late, and would
             // copy its rows until then.
             return rows?.splice(0) ?? [];
           } catch (error) {
             if (isShared(error)) hasPooler = true;
             // After an error that is not the server's own, the statement may still run on the connection.
-            if (!(error instanceof DatabaseError) || isShared(error)) broken = error as Error;
-            throw toPostgresError(error as Error);
+            if (!(error instanceof DatabaseError) || isShared(error) || isOutdated(error)) broken = error as Error;
+            throw toPostgresError(error as Error, statement.values !== undefined);
           }
         });
       } finally {
@@ -145,7 +173,9 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
     query: (statement) => pipeline((query) => query(statement)),
     read: (statement) => sharedPipeline((query) => query(statement)),
     end: async () => {
-      if (!pool.ending) await limitTime(500)(TE.fromTask(() => pool.end()))();
+      if (pool.ending) return;
+      ended.reject(unavailable('The connections are closed'));
+      await limitTime(500)(TE.fromTask(() => pool.end()))();
     },
   };
 };

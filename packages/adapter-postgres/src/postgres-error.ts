@@ -25,27 +25,49 @@ const codeOf = (error: unknown): string =>
 // Codes of Node.js for a certificate that cannot be trusted. One that has expired may be renewed while the service waits.
 const untrusted = /^(?:ERR_TLS_CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(?:GET|VERIFY)|CERT_(?!HAS_EXPIRED|NOT_YET))/;
 
+// Codes of Node.js for a file that is no certificate or key, and for a certificate that the server refuses.
+const unusableTls = /^ERR_(?:CRYPTO|MISSING_PASSPHRASE|OSSL|SSL_(?!.*EXPIRED).*ALERT)/;
+
+// Codes whose messages, unlike those of others, quote no value that a statement had.
+const quotesNothing = /^(?:08|25|26000|28|40|42501|42P05|53|55P03|57)/;
+
 /**
- * Converts an error of the driver. Its own errors have no code. Only the message is kept, because other fields quote rows, except
- * the detail of a refused access, which names the right.
+ * The message of an error of the server, or only its code, table and constraint. A function, such as a trigger, may quote a row
+ * in its error, and so may the expression of an index, a constraint or a conversion in an error of a statement with values.
  */
-export const toPostgresError = (error: Error): PostgresError => {
+const messageOf = (error: DatabaseError, hasValues: boolean): string => {
+  const { code = '', message, detail, where = '', table, column, constraint } = error;
+  // The block that creates the tables has no values.
+  const isOfFunction = /\bfunction (?!inline_code_block)/.test(where);
+  const isPlan = message === 'cached plan must not change result type';
+  if (!isOfFunction && (!hasValues || isPlan || quotesNothing.test(code)))
+    return code === '42501' && detail ? `${message}: ${detail}` : message;
+  const names = Object.entries(isOfFunction ? {} : { table, column, constraint });
+  const places = ['', ...names.flatMap(([kind, name]) => (name ? [`${kind} ${name}`] : []))];
+  return `a statement is refused: code ${code}${places.join(', ')}; the log of PostgreSQL has the message`;
+};
+
+/**
+ * Converts an error of the driver, whose own errors have no code. Only a message is kept, because other fields quote rows.
+ * `hasValues` tells whether the statement had values.
+ */
+export const toPostgresError = (error: Error, hasValues = false): PostgresError => {
   const code = codeOf(error);
   // If a host has several addresses, the error of Node.js has only a code.
   const message = error.message || code;
-  if (error instanceof DatabaseError && code === '42501' && error.detail)
-    return postgresError(`${message}: ${error.detail}`, code);
-  if (error instanceof DatabaseError || /^(?:unusable|25006)$/.test(code)) return postgresError(message, code);
-  if (/^(?:Query read timeout|timeout exceeded)/.test(message))
+  if (error instanceof DatabaseError) return postgresError(messageOf(error, hasValues), code);
+  if (/^(?:unusable|timeout|25006)$/.test(code)) return postgresError(message, code);
+  if (message === 'Query read timeout')
     return postgresError(`PostgreSQL did not respond in time: ${message}`, 'timeout');
   if (message.startsWith('SASL')) return postgresError(`the server asks for another password: ${message}`, '28P01');
   if (untrusted.test(code)) return unusable(`the certificate of the server is not trusted: ${message}`);
+  if (unusableTls.test(code)) return unusable(`TLS fails: ${message}`);
   return message.includes('does not support SSL') ? unusable(message) : unavailable(message);
 };
 
-// Beginnings of codes after which all connections may be to a server that is no longer the right one, or keep an outdated plan
-// (0A000): connection errors, a read-only transaction, refused credentials, no such database, a shutdown or start.
-const losses = /^(?:connection|unusable|08|0A000|25006|28|3D000|42P01|57P)/;
+// Beginnings of codes after which all connections may be to a server that is no longer the right one, or to tables that were
+// changed (0A000, 42): connection errors, a read-only transaction, refused credentials, no such database, a shutdown or start.
+const losses = /^(?:connection|unusable|08|0A000|25006|28|3D000|42(?!501|P05)|57P)/;
 
 // No response in time or no id left, an ended transaction, a lost prepared statement, no such schema, deadlocks, a missing right,
 // disk full or too many connections, locks, time limits, the file system, damaged files.
@@ -59,6 +81,12 @@ export const isOutage = (error: unknown): boolean => isLost(error) || outages.te
 
 /** Whether a connection has lost its prepared statements or has those of others: a pooler shares it. */
 export const isShared = (error: unknown): boolean => /^(?:26000|42P05)$/.test(codeOf(error));
+
+/**
+ * Whether the prepared statements of a connection may be outdated: PostgreSQL keeps the types of their values and of their
+ * result as they were when the connection prepared them, even if a column has another type since.
+ */
+export const isOutdated = (error: unknown): boolean => /^(?:0A000|22|42(?!501))/.test(codeOf(error));
 
 /** Whether another row has the id, or another unique value, of a row to be inserted. */
 export const isTaken = (error: unknown): boolean => codeOf(error) === '23505';

@@ -22,6 +22,8 @@ it('begins nothing once its time limit has passed', async () => {
 
 it.each([
   ['57P01', true, 1],
+  ['42703', true, 1],
+  ['42501', true, 0],
   ['53100', true, 0],
   ['22003', false, 0],
 ])('after the error %s it is unavailable: %s, and looks for the server again: %i', async (code, isOutage, times) => {

@@ -64,7 +64,7 @@ describeOnCluster('The encryption of a connection', (cluster) => {
 
   const at = (host: string, options: string, user = 'postgres'): string =>
     `postgresql://${user}@${host}:${cluster().port}/postgres?${options}`
-      .replace('RIGHT', right)
+      .replaceAll('RIGHT', right)
       .replace('WRONG', wrong)
       .replace('SOCKETS', encodeURIComponent(sockets));
 
@@ -90,6 +90,7 @@ describeOnCluster('The encryption of a connection', (cluster) => {
     ['127.0.0.1', 'sslmode=verify-full&sslrootcert=RIGHT', otherHost],
     ['localhost', 'sslmode=verify-full', selfSigned],
     ['localhost', 'sslrootcert=system', selfSigned],
+    ['localhost', 'sslcert=RIGHT&sslkey=RIGHT', expect.stringMatching(/^PostgreSQL cannot be used: TLS fails: /)],
     ['', 'host=SOCKETS', 'plain'],
     ['', 'host=SOCKETS&sslmode=verify-full', 'plain'],
   ])('to %s with %s: %s', async (host, options, outcome) => {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
 import { PetId } from '@animal-store/domain';
 import { startTcpProxy } from '@animal-store/domain-testkit';
 import { known } from '@animal-store/testkit/known';
@@ -116,14 +117,57 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     expect(contexts).toEqual([1n, 2n]);
   });
 
-  it('logs no values of a row', async () => {
+  const raise = (options: string): string =>
+    `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE '%', NEW.name USING ${options}; END $$;
+    CREATE TRIGGER t AFTER INSERT ON pets FOR EACH ROW EXECUTE FUNCTION f()`;
+  it.each([
+    ["ALTER TABLE pets ADD CHECK (name <> 's3cret')", 'code 23514, table pets, constraint pets_name_check'],
+    ['CREATE UNIQUE INDEX ours ON pets (name)', 'code 23505, table pets, constraint ours'],
+    ['CREATE INDEX ON pets ((name::integer))', 'code 22P02'],
+    ["ALTER TABLE pets ADD CHECK (current_setting(name) <> '')", 'code 42704'],
+    [raise("ERRCODE = '57014', DETAIL = NEW.name, TABLE = NEW.name"), 'code 57014'],
+    [raise("ERRCODE = '42501', DETAIL = NEW.name, CONSTRAINT = NEW.name"), 'code 42501'],
+  ])('shows no value of a row after %s', async (change, refused) => {
     const { uri, sql } = await database();
     const store = await connect(uri);
     onTestFinished(store.close);
-    await sql("ALTER TABLE pets ADD CHECK (name <> 'secret name')");
-    const add = store.pets.add(newPet({ name: 'secret name', categoryId: 1n }));
-    const error = await add().catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ code: '23514' });
-    expect(JSON.stringify({ ...Object(error), text: String(error) })).not.toContain('secret name');
+    await sql(change);
+    const add = () => store.pets.add(newPet({ name: 's3cret', categoryId: 1n }))();
+    // The second one of a name.
+    if (change.includes('UNIQUE')) await add();
+    const outcome = await add().catch((error: unknown) => E.left({ cause: error }));
+    const { cause } = (E.isLeft(outcome) ? outcome.left : {}) as { cause?: Error };
+    expect(cause?.message).toBe(`a statement is refused: ${refused}; the log of PostgreSQL has the message`);
+    expect(JSON.stringify({ ...cause, text: String(cause) })).not.toContain('s3cret');
   });
+
+  it('tells a locked table, an overload and a server that hangs', async (test) => {
+    const { uri, sql } = await database();
+    const { proxy, uri: proxied } = await behindProxy(startTcpProxy, test, `${uri}?pool_size=1&connect_timeout=1`);
+    const { pets, close } = await connect(proxied);
+    onTestFinished(close);
+    const reason = (outcome: unknown) => (outcome as { left: { cause: Error } }).left.cause.message;
+    const noneFree = 'no connection was free in time: ';
+
+    const other = connectSql(uri);
+    onTestFinished(other.close);
+    await other.sql('BEGIN; LOCK TABLE pets');
+    const locked = pets.add(rex)();
+    await wait(50);
+    expect(reason(await pets.list({ limit: 1 })())).toBe(`${noneFree}PostgreSQL hangs, or a table is locked`);
+    expect(reason(await locked)).toBe('canceling statement due to lock timeout');
+    await other.sql('ROLLBACK');
+
+    // Each takes 0.3 s on the only connection.
+    await sql("CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.3); RETURN NEW; END'");
+    await sql('CREATE TRIGGER t AFTER INSERT ON pets FOR EACH ROW EXECUTE FUNCTION f()');
+    const crowd = Array.from({ length: 8 }, (_, n) => wait(n * 5).then(pets.add(rex)));
+    const refused = (await Promise.all(crowd)).filter(E.isLeft).map(reason);
+    expect(new Set(refused)).toEqual(new Set([`${noneFree}too many operations for the pool`]));
+
+    await proxy.become({ kind: 'silent' });
+    expect(reason(await pets.list({ limit: 1 })())).toMatch(
+      /^(?:PostgreSQL did not respond in time: Query read timeout|no response within 4500 ms)$/,
+    );
+  }, 20_000);
 });

@@ -11,94 +11,52 @@ const onInsert = (table: string, body: string): string =>
   CREATE TRIGGER t AFTER INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION f()`;
 const before = (events: string): string => onInsert('pets', 'NULL').replace('AFTER INSERT ON', `BEFORE ${events} ON`);
 
-const key = 'column creations.key text COLLATE "C" NOT NULL';
-const status = 'column pets.status text COLLATE "C"';
-const ids = 'pet_ids of bigint, increment 1, maximum 9007199254740991, cache 1';
-const bySatus = 'index on pets btree (status, id) WHERE (status IS NOT NULL)';
 const caseless = "CREATE COLLATION ci (provider = icu, locale = 'und-u-ks-level2', deterministic = false)";
 
-/** A change of the tables, and what the message says is missing and in the way. */
-const changes: readonly [change: string, missing: string, inTheWay?: string][] = [
-  // Other tables.
-  ...['animal_store', 'creations', 'api_keys'].map(
-    (table) =>
-      [`ALTER TABLE ${table} SET UNLOGGED`, `table ${table}`, `unlogged table ${table}`] as [string, string, string],
-  ),
-  ['ALTER TABLE pets SET UNLOGGED', 'table pets, sequence pet_ids', 'unlogged sequence pet_ids, unlogged table pets'],
-  // PostgreSQL 14 has no unlogged sequences, so this and the change before fail there.
-  ['ALTER SEQUENCE pet_ids SET UNLOGGED', 'sequence pet_ids', 'unlogged sequence pet_ids'],
-  ['CREATE TABLE more () INHERITS (pets)', '', 'inheritance of pets'],
-  [
-    'CREATE TABLE every (LIKE creations) PARTITION BY LIST (key); ALTER TABLE every ATTACH PARTITION creations DEFAULT',
-    '',
-    'inheritance of creations',
-  ],
+/** Changes of the tables. The snapshot has what the message says is missing and in the way. */
+const changes: readonly string[] = [
+  // Other tables. PostgreSQL 14 has no unlogged sequences, so two of them fail there.
+  ...['animal_store', 'pets', 'creations', 'api_keys'].map((table) => `ALTER TABLE ${table} SET UNLOGGED`),
+  'ALTER SEQUENCE pet_ids SET UNLOGGED',
+  'CREATE TABLE more () INHERITS (pets)',
+  'CREATE TABLE every (LIKE creations) PARTITION BY LIST (key); ALTER TABLE every ATTACH PARTITION creations DEFAULT',
   // Columns.
-  [
-    'ALTER TABLE pets ALTER name TYPE varchar(1000)',
-    'column pets.name text NOT NULL',
-    'column pets.name character varying(1000) NOT NULL',
-  ],
-  [
-    'ALTER TABLE pets ALTER category_id TYPE integer',
-    'column pets.category_id bigint NOT NULL',
-    'column pets.category_id integer NOT NULL',
-  ],
-  [
-    'ALTER TABLE api_keys ALTER created TYPE numeric',
-    'column api_keys.created bigint NOT NULL',
-    'column api_keys.created numeric NOT NULL',
-  ],
-  [`${caseless}; ALTER TABLE creations ALTER key TYPE text COLLATE ci`, key, 'column creations.key text NOT NULL'],
-  [
-    `${caseless}; ALTER TABLE api_keys ALTER id TYPE text COLLATE ci`,
-    'column api_keys.id text COLLATE "C" NOT NULL',
-    'column api_keys.id text NOT NULL',
-  ],
-  ['ALTER TABLE pets ALTER status SET NOT NULL', status, `${status} NOT NULL`],
-  ['ALTER TABLE pets ALTER name DROP NOT NULL', 'column pets.name text NOT NULL', 'column pets.name text'],
-  ['ALTER TABLE api_keys DROP last_used', 'column api_keys.last_used bigint'],
+  'ALTER TABLE pets ALTER name TYPE varchar(1000)',
+  'ALTER TABLE pets ALTER category_id TYPE integer',
+  'ALTER TABLE api_keys ALTER created TYPE numeric',
+  `${caseless}; ALTER TABLE creations ALTER key TYPE text COLLATE ci`,
+  `${caseless}; ALTER TABLE api_keys ALTER id TYPE text COLLATE ci`,
+  'ALTER TABLE pets ALTER status SET NOT NULL',
+  'ALTER TABLE pets ALTER name DROP NOT NULL',
+  'ALTER TABLE api_keys DROP last_used',
   // Constraints and indexes.
-  ['ALTER TABLE pets DROP CONSTRAINT pets_pkey', 'unique index on pets btree (id)'],
-  ['ALTER TABLE creations DROP CONSTRAINT creations_pkey', 'unique index on creations btree (scope, key)'],
-  ['ALTER TABLE api_keys DROP CONSTRAINT api_keys_pkey', 'unique index on api_keys btree (id)'],
-  ['ALTER TABLE api_keys DROP CONSTRAINT api_keys_digest_key', 'unique index on api_keys btree (digest)'],
-  [
-    'ALTER TABLE creations DROP CONSTRAINT creations_pkey, ADD PRIMARY KEY (scope, key) DEFERRABLE',
-    'unique index on creations btree (scope, key)',
-    'deferrable unique index on creations btree (scope, key)',
-  ],
-  ['DROP INDEX pets_status', bySatus],
-  ["UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'pets_status'::regclass", bySatus],
-  ['DROP INDEX pets_status; CREATE INDEX ON pets (status) WHERE status IS NOT NULL', bySatus],
-  [
-    'ALTER TABLE pets DROP CONSTRAINT pets_status_check',
-    "CHECK ((status = ANY (ARRAY['available'::text, 'pending'::text, 'sold'::text]))) on pets",
-  ],
-  ['CREATE UNIQUE INDEX ON pets (name)', '', 'unique index on pets btree (name)'],
-  ["ALTER TABLE api_keys ADD CHECK (label <> 'x')", '', "CHECK ((label <> 'x'::text)) on api_keys"],
-  ['ALTER TABLE pets ADD EXCLUDE (name WITH =)', '', 'EXCLUDE USING btree (name WITH =) on pets'],
-  [
-    'CREATE TABLE categories (id bigint PRIMARY KEY); ALTER TABLE pets ADD FOREIGN KEY (category_id) REFERENCES categories',
-    '',
-    'FOREIGN KEY (category_id) REFERENCES categories(id) on pets',
-  ],
+  'ALTER TABLE pets DROP CONSTRAINT pets_pkey',
+  'ALTER TABLE creations DROP CONSTRAINT creations_pkey',
+  'ALTER TABLE api_keys DROP CONSTRAINT api_keys_pkey',
+  'ALTER TABLE api_keys DROP CONSTRAINT api_keys_digest_key',
+  'ALTER TABLE creations DROP CONSTRAINT creations_pkey, ADD PRIMARY KEY (scope, key) DEFERRABLE',
+  'DROP INDEX pets_status',
+  "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'pets_status'::regclass",
+  'DROP INDEX pets_status; CREATE INDEX ON pets (status) WHERE status IS NOT NULL',
+  'ALTER TABLE pets DROP CONSTRAINT pets_status_check',
+  'CREATE UNIQUE INDEX ON pets (name)',
+  "ALTER TABLE api_keys ADD CHECK (label <> 'x')",
+  'ALTER TABLE pets ADD EXCLUDE (name WITH =)',
+  'CREATE TABLE categories (id bigint PRIMARY KEY); ALTER TABLE pets ADD FOREIGN KEY (category_id) REFERENCES categories',
   // Triggers and rules.
-  [before('INSERT'), '', 'trigger t before the writes of rows on pets'],
-  [before('UPDATE').replace('ON pets', 'ON api_keys'), '', 'trigger t before the writes of rows on api_keys'],
-  ["CREATE RULE r AS ON INSERT TO pets WHERE NEW.status = 'sold' DO INSTEAD NOTHING", '', 'rule r on pets'],
+  before('INSERT'),
+  before('UPDATE').replace('ON pets', 'ON api_keys'),
+  "CREATE RULE r AS ON INSERT TO pets WHERE NEW.status = 'sold' DO INSTEAD NOTHING",
   // Ids.
-  ['ALTER SEQUENCE pet_ids CYCLE', ids, `${ids}, cycle`],
-  ['ALTER SEQUENCE pet_ids CACHE 10', ids, `${ids}0`],
-  ['ALTER SEQUENCE pet_ids INCREMENT -1', ids, ids.replace('increment 1', 'increment -1')],
-  [
-    'ALTER SEQUENCE pet_ids AS integer MAXVALUE 2147483647',
-    ids,
-    ids.replace('bigint', 'integer').replace(/maximum \d+/, 'maximum 2147483647'),
-  ],
-  ['ALTER SEQUENCE pet_ids MAXVALUE 100', ids, ids.replace(/maximum \d+/, 'maximum 100')],
+  'ALTER SEQUENCE pet_ids CYCLE',
+  'ALTER SEQUENCE pet_ids CACHE 10',
+  'ALTER SEQUENCE pet_ids INCREMENT -1',
+  'ALTER SEQUENCE pet_ids AS integer MAXVALUE 2147483647',
+  'ALTER SEQUENCE pet_ids MAXVALUE 100',
 ];
 
+const refuses = (code: string): string =>
+  `PostgreSQL cannot be used: a statement is refused: code ${code}; the log of PostgreSQL has the message`;
 const security = (table: string): string =>
   `row-level security may hide rows of ${table} from the user: disable it, or give the user BYPASSRLS`;
 const changed = (table: string): string =>
@@ -127,22 +85,16 @@ const others: readonly [change: string, message: string, user?: string][] = [
     'ALTER TABLE animal_store ENABLE ROW LEVEL SECURITY',
     'query would be affected by row-level security policy for table "animal_store"',
   ],
-  [onInsert('pets', "RAISE 'not today'"), 'not today'],
+  [onInsert('pets', "RAISE 'not %', NEW.name"), refuses('P0001')],
   [
-    onInsert('creations', "RAISE 'not later'")
+    onInsert('creations', "RAISE 'not %', NEW.name")
       .replace('CREATE TRIGGER', 'CREATE CONSTRAINT TRIGGER')
       .replace('FOR EACH', 'INITIALLY DEFERRED FOR EACH'),
-    'not later',
+    refuses('P0001'),
   ],
-  [
-    'ALTER TABLE pets ADD keeper text NOT NULL',
-    'null value in column "keeper" of relation "pets" violates not-null constraint',
-  ],
-  [
-    'ALTER TABLE creations ALTER pet_id ADD GENERATED ALWAYS AS IDENTITY',
-    'cannot insert a non-DEFAULT value into column "pet_id"',
-  ],
-  ['CREATE INDEX ON pets ((1 / (length(name) - 1000)))', 'division by zero'],
+  ['ALTER TABLE pets ADD keeper text NOT NULL', refuses('23502, table pets, column keeper')],
+  ['ALTER TABLE creations ALTER pet_id ADD GENERATED ALWAYS AS IDENTITY', refuses('428C9')],
+  ['CREATE INDEX ON pets ((1 / (length(name) - 1000)))', refuses('22012')],
   ['ALTER SEQUENCE pet_ids RENAME TO other', 'relation "pet_ids" does not exist'],
   ['ALTER TABLE creations RENAME TO other', 'relation "creations" does not exist'],
   [
@@ -199,7 +151,8 @@ describeOnPostgres('A start and a check', ({ uri, sql }: TestDatabase) => {
   const clear = `DROP OWNED BY ${role}, ${owner} CASCADE; DROP SCHEMA public CASCADE; DROP PUBLICATION IF EXISTS every;
     CREATE SCHEMA public AUTHORIZATION pg_database_owner; ALTER ${database} OWNER TO CURRENT_USER`;
   beforeAll(() => sql(`CREATE ROLE ${role} LOGIN; CREATE ROLE ${owner} LOGIN`));
-  beforeEach(() => sql(clear).then(() => sql(`ALTER ${database} RESET ALL`)));
+  const clean = () => sql(clear).then(() => sql(`ALTER ${database} RESET ALL`));
+  beforeEach(clean);
   afterAll(() => sql(`${clear}; DROP ROLE ${role}, ${owner}`));
 
   /** Makes the tables. Returns the address for their owner, or for a user with the rights of the guide. */
@@ -209,14 +162,19 @@ describeOnPostgres('A start and a check', ({ uri, sql }: TestDatabase) => {
     return who === owner ? asUser(uri, owner) : grantOnly(uri, sql, role);
   };
 
-  it.each(changes)('refuse tables after %s', async (change, missing, inTheWay) => {
-    const user = await makeTables();
-    await sql(change);
-    const differences = [missing && `missing: ${missing}`, inTheWay && `in the way: ${inTheWay}`].filter(Boolean);
-    expect(await refusalOf(user)).toBe(
-      `PostgreSQL cannot be used: the tables are not as this program makes them; ${differences.join('; ')}. Correct this by hand`,
-    );
-  });
+  it('refuse changed tables', async () => {
+    const said: string[] = [];
+    for (const change of changes) {
+      await clean();
+      const user = await makeTables();
+      await sql(change);
+      const differences = /are not as this program makes them; (.*)\. Correct this by hand$/.exec(
+        await refusalOf(user),
+      );
+      said.push(`${change.replaceAll(/\s+/g, ' ')}\n  ${differences?.[1]}\n`);
+    }
+    await expect(said.join('')).toMatchFileSnapshot('changed-tables.txt');
+  }, 60_000);
 
   it.each(others)('refuse a database after %s: %s', async (change, message, who) => {
     const user = await makeTables(who);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementResultingChanges } from 'node:sqlite';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import { FileUnusable, isOutage } from './errors.ts';
+import { FileUnusable, isOutage, withoutValues } from './errors.ts';
 import { createGroupCommit, type InTransaction } from './group-commit.ts';
 import type { Row } from './schema.ts';
 
@@ -85,7 +85,7 @@ export const createDatabase = (connection: DatabaseSync, file: string, lockTimeo
 
   const failed = (error: unknown): E.Either<RepositoryUnavailable, never> => {
     if (isOutage(error)) return E.left(repositoryUnavailable(error));
-    throw error;
+    throw withoutValues(error);
   };
 
   return {

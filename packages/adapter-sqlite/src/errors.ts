@@ -63,6 +63,16 @@ export const isOutage = (error: unknown): boolean => {
   );
 };
 
+// ERROR, and the constraints of functions, triggers and virtual tables. Other messages name columns, and no values.
+const quoting: readonly unknown[] = [1, 1043, 1811, 2323];
+
+/** The error of a statement without a message in which a trigger or the expression of an index may quote a row. */
+export const withoutValues = (error: unknown): unknown => {
+  if (!(error instanceof Error && 'errcode' in error && quoting.includes(error.errcode))) return error;
+  const { errcode, errstr } = error as { readonly errcode: number; readonly errstr?: string };
+  return Object.assign(new Error(`SQLite refuses a statement: ${errstr}, code ${errcode}`), { errcode });
+};
+
 /** The failure that ends an attempt to do something with a file, such as `cannot be opened`. */
 export const failureOf = (file: string, problem: string, error: unknown): SqliteMisconfigured =>
   misconfigurationOf(file, error) ??

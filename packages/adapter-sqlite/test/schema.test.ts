@@ -99,6 +99,19 @@ it.each([
   expect(await ping()).toMatchObject({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
 });
 
+it.each([
+  [
+    "CREATE TRIGGER t AFTER INSERT ON pets BEGIN SELECT RAISE(ABORT, 'not ' || NEW.name); END",
+    'constraint failed, code 1811',
+  ],
+  ["CREATE INDEX i ON pets (json_extract('{}', name))", 'SQL logic error, code 1'],
+])('An error shows no value of a row after %s', async (sql, reason) => {
+  const file = newFile();
+  const { pets } = await open(file);
+  alter(file, sql);
+  await expect(pets.add(newPet('Rex'))()).rejects.toMatchObject({ message: `SQLite refuses a statement: ${reason}` });
+});
+
 it('A store whose file was emptied is not ready', async () => {
   const file = newFile();
   const { ping } = await open(file);

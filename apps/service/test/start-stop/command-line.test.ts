@@ -49,7 +49,7 @@ it.each<readonly [line: string, env: Environment, messages: string]>([
   [
     'serve',
     { MONGODB_URI: colour },
-    'MONGODB_URI: The MongoDB connection string is not valid: the option colour is not supported: remove it',
+    'MONGODB_URI: The MongoDB connection string is not valid: option colour is not supported',
   ],
   ['keys list', {}, noStore],
   ['keys list', { MONGODB_URI: unreachable }, 'MongoDB is unavailable: connect ECONNREFUSED 127.0.0.1:9'],
