@@ -73,7 +73,7 @@ describe('types of every package, and of the samples in READMEs and guides', () 
     ['5.4', { module: 'nodenext', skipLibCheck: true }, 'every-package.ts'],
     ['7.0', { module: 'nodenext' }, 'every-package.ts'],
     ['7.0', { module: 'esnext', moduleResolution: 'bundler' }, 'every-package.ts'],
-    ['7.0', { module: 'nodenext' }, 'every-package.cts'],
+    ['5.8', { module: 'nodenext', skipLibCheck: true }, 'every-package.cts'],
   ])('TypeScript %s, %o: %s', async (compiler, options, file) => {
     const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
     const compilerOptions = { target: 'es2022', types: ['node'], noEmit: true, ...strict, ...options };
