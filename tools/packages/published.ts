@@ -157,7 +157,8 @@ const installConsumer = async (folder: string, names: readonly string[], env: No
     'fast-check': '^4.10.2',
     'fp-ts': '^2.16.11',
     'io-ts': '^2.2.22',
-    // For the samples of the guides.
+    // For the programs of the guides.
+    '@testcontainers/mongodb': '^12.2.0',
     '@types/koa': '^3.0.3',
     '@types/koa-mount': '^4.0.5',
     koa: '^3.3.0',
@@ -165,8 +166,8 @@ const installConsumer = async (folder: string, names: readonly string[], env: No
     mongodb: '^7.9.0',
   };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
-  // Speed-ups of what the service and the test runner depend on.
-  const builds = ['"@parcel/watcher"', 'protobufjs'].map((name) => `  ${name}: false`);
+  // Speed-ups of what the service, the test runner and Testcontainers depend on.
+  const builds = ['"@parcel/watcher"', 'cpu-features', 'protobufjs', 'ssh2'].map((name) => `  ${name}: false`);
   const settings = ['packages:', '  - examples/*', 'allowBuilds:', ...builds, ''];
   writeFileSync(join(folder, 'pnpm-workspace.yaml'), settings.join('\n'));
   await runOrThrow([...pnpm, 'install'], folder, env);
