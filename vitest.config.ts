@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
 import { testCountReporter } from './tools/test-count-reporter.ts';
@@ -16,6 +17,10 @@ const ownRuns = ['tools/packages/**', 'tools/outside/*.outside.test.ts'];
 // Each starts one server, only when the run has a test for it.
 const mongodb = 'tools/testkit/src/mongodb/server.ts';
 const postgres = 'tools/testkit/src/postgres/server.ts';
+
+// The oldest version of a library that the packages run on.
+const { resolve } = createRequire(new URL('tools/package.json', import.meta.url));
+const oldest = (name: string) => ({ find: new RegExp(`^${name}$`), replacement: resolve(`${name}-oldest`) });
 
 const project = (name: string, include: readonly string[], exclude: readonly string[], more: TestUserConfig = {}) => ({
   extends: true as const,
@@ -54,10 +59,19 @@ export default defineConfig({
         hookTimeout: 300_000,
       }),
       project('packages', ['tools/packages/*.test.ts'], [], {
-        globalSetup: 'tools/packages/published.ts',
+        globalSetup: ['tools/packages/published.ts', mongodb, postgres],
         testTimeout: 300_000,
         hookTimeout: 300_000,
       }),
+      project(
+        'oldest',
+        [
+          'packages/adapter-mongodb/test/{contract,connect-database}.test.ts',
+          'packages/adapter-http-koa/test/exchanges.test.ts',
+        ],
+        [],
+        { globalSetup: mongodb, alias: ['koa', 'mongodb'].map(oldest) },
+      ),
     ],
   },
 });

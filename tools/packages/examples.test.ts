@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { examples, nodes, project, run } from './published.ts';
 
-const { consumer, nodeFolders, env } = inject('published');
+const { consumer, folder, nodeFolders, env } = inject('published');
 const folderOf = (example: string): string => join(consumer, 'examples', example);
 const withNode = (version: string): NodeJS.ProcessEnv => ({
   ...env,
@@ -60,9 +60,13 @@ describe.each(examples)('%s', (example) => {
   );
 });
 
-test('examples/durable-adapter keeps every law', async () => {
+test('docs/write-an-adapter.md begins in an empty folder, with an example that keeps every law', async () => {
+  const guide = readFileSync(join(project, 'docs/write-an-adapter.md'), 'utf8');
+  const [, commands = ''] = /^```sh\n(.*?)^```$/ms.exec(guide) ?? [];
+  const empty = join(folder, 'my-adapter');
+  mkdirSync(empty);
   const reporter = { NODE_OPTIONS: '--test-reporter=tap' };
-  const { code, output } = await run(['npm', 'test'], folderOf('durable-adapter'), { ...withNode('24'), ...reporter });
+  const { code, output } = await run(['sh', '-ec', commands], empty, { ...withNode('24'), ...reporter });
   expect({ code, broken: output.match(/^ *not ok .*/gm) }, output).toEqual({ code: 0, broken: null });
   expect(Number(/^# pass (\d+)/m.exec(output)?.[1])).toBeGreaterThan(20);
 });

@@ -3,26 +3,17 @@ import { basename, join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { nodes, packages, project, run } from './published.ts';
+import { programs } from './document-programs.ts';
+import { nodes, packages, run } from './published.ts';
 
-const { consumer, packed, nodeFolders, env } = inject('published');
+const { clone, consumer, packed, nodeFolders, env } = inject('published');
 const entries = packages.flatMap((each) => each.entries);
 const done = { code: 0, output: '' };
-const samples: string[] = [];
 
 const node = (args: readonly string[], version = '24') => run([`${nodeFolders[version]}/node`, ...args], consumer, env);
 
 beforeAll(() => {
-  // The self-contained samples of the READMEs and guides.
-  const documents = [...packages.map(({ path }) => `${path}/README.md`), 'docs/use-the-domain.md'];
-  for (const [place, document] of documents.entries())
-    for (const [index, [, code = '']] of [
-      ...readFileSync(join(project, document), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms),
-    ].entries()) {
-      if (code.includes("from './")) continue;
-      samples.push(`sample-${place}-${index}.ts`);
-      writeFileSync(join(consumer, `sample-${place}-${index}.ts`), code);
-    }
+  for (const { file, code } of programs) writeFileSync(join(consumer, file), code);
   const all = entries.map((entry, n) => `export * as p${n} from '${entry}';\n`).join('');
   for (const file of ['every-package.ts', 'every-package.cts']) writeFileSync(join(consumer, file), all);
 });
@@ -46,39 +37,42 @@ describe.each(packages)('$name', ({ path, name, entries: own }) => {
     );
   });
 
-  test('names its repository, and ships its licence and its changelog', () => {
+  test('names its repository and no development dependencies, and ships its licence and its changelog', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     expect(manifest).toMatchObject({
       homepage: 'https://git.animals.example/animals/animal-store#readme',
       repository: { type: 'git', url: 'git+https://git.animals.example/animals/animal-store.git', directory: path },
     });
+    expect(manifest).not.toHaveProperty('devDependencies');
     expect(['LICENSE', 'CHANGELOG.md', 'README.md'].filter((file) => !existsSync(join(installed, file)))).toEqual([]);
   });
 
-  test('cites no file in its types that it does not ship', () => {
+  test('names no file in its README and hover texts that it lacks', () => {
+    const read = (file: string): string => readFileSync(join(installed, file), 'utf8');
     const types = globSync('dist/**/*.d.ts', { cwd: installed });
     expect(types.length).toBeGreaterThan(0);
-    const cited = types.flatMap((file) => {
-      const comments = readFileSync(join(installed, file), 'utf8').match(/\/\*\*.*?\*\//gs) ?? [];
-      return comments.flatMap(
-        (comment) => comment.match(/(?<![\w/:.])(?:docs\/\S+|[\w./-]+\.(?:md|ts|yaml))\b/g) ?? [],
-      );
-    });
-    expect(cited.filter((file) => !existsSync(join(installed, file)))).toEqual([]);
+    const texts = [read('README.md'), ...types.flatMap((file) => read(file).match(/\/\*\*.*?\*\//gs) ?? [])].join('\n');
+    const links = [...texts.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+    expect(links.filter((link) => !/^(?:https:|#)/.test(link))).toEqual([]);
+    // A name with the extension of a document or source, and any path that the repository has.
+    const isFile = (name: string): boolean =>
+      /\.(?:md|ts|yaml)$/.test(name) || [path, '.'].some((from) => existsSync(join(clone, from, name)));
+    const names = texts.match(/(?<![\w/:.@-])\w[\w-]*(?:[./][\w-]+)+/g) ?? [];
+    expect(names.filter((name) => isFile(name) && !existsSync(join(installed, name)))).toEqual([]);
   });
 });
 
-describe('types of every package, and of the samples in READMEs and guides', () => {
+describe('types of every package, and of the programs in READMEs and guides', () => {
   test.each([
     ['5.4', { module: 'nodenext', skipLibCheck: true }, 'every-package.ts'],
     ['7.0', { module: 'nodenext' }, 'every-package.ts'],
     ['7.0', { module: 'esnext', moduleResolution: 'bundler' }, 'every-package.ts'],
-    ['7.0', { module: 'nodenext' }, 'every-package.cts'],
+    ['5.8', { module: 'nodenext', skipLibCheck: true }, 'every-package.cts'],
   ])('TypeScript %s, %o: %s', async (compiler, options, file) => {
     const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
     const compilerOptions = { target: 'es2022', types: ['node'], noEmit: true, ...strict, ...options };
     const config = `tsconfig.${compiler}-${Object.values(options).join('-')}-${file}.json`;
-    const files = file.endsWith('.cts') ? [file] : [file, ...samples];
+    const files = file.endsWith('.cts') ? [file] : [file, ...programs.map((program) => program.file)];
     writeFileSync(join(consumer, config), JSON.stringify({ compilerOptions, files }));
     expect(await node([`node_modules/typescript-${compiler}/bin/tsc`, '-p', config, '--pretty', 'false'])).toEqual(
       done,
@@ -107,18 +101,3 @@ test.each(nodes)(
     });
   },
 );
-
-test.each([
-  ['adapter-mongodb', 'connectMongo', "(await connectMongo('mongodb://')())._tag", 'Left'],
-  ['adapter-postgres', 'connectPostgres', "(await connectPostgres('nothing')())._tag", 'Left'],
-  ['adapter-sqlite', 'openSqlite', "(await openSqlite('/no/such/folder/animals.db')())._tag", 'Left'],
-  [
-    'client',
-    'createAnimalStoreClient',
-    "createAnimalStoreClient({ baseUrl: 'http://127.0.0.1', apiKey: 'a' }).pets.length > 0",
-    'true',
-  ],
-])('a program on %s', async (name, imported, expression, printed) => {
-  const script = `import { ${imported} } from '@animal-store/${name}'; console.log(String(${expression}));`;
-  expect(await node(['--input-type=module', '--eval', script])).toEqual({ code: 0, output: `${printed}\n` });
-});

@@ -18,7 +18,7 @@ export interface Published {
   readonly packed: string;
   /** The folder of the program `node` in each version of `nodes`. */
   readonly nodeFolders: Readonly<Record<string, string>>;
-  /** A project with all packages, compilers and test runners, and the examples. */
+  /** A project with all packages, the compilers and the examples. */
   readonly consumer: string;
 }
 
@@ -38,7 +38,8 @@ export const packages = globSync('{packages,apps}/*', { cwd: project })
   });
 export const examples = ['durable-adapter', 'fastify-service', 'koa-app', 'tests-of-a-client'];
 export const pnpm = ['npx', '--yes', '--prefer-offline', 'pnpm@12.21.0'] as const;
-export const compilers = ['5.4', '5.8', '5.9', '6.0', '7.0'] as const;
+/** The oldest that the packages allow, the oldest that lets CommonJS `require` them, and that of the project. */
+export const compilers = ['5.4', '5.8', '7.0'] as const;
 /** The oldest that the packages allow, the oldest that runs TypeScript files, and that of the project. */
 export const nodes = ['22.12', '22.18', '24'] as const;
 
@@ -152,18 +153,12 @@ const installConsumer = async (folder: string, names: readonly string[], env: No
   const dependencies = {
     ...Object.fromEntries(names.map((name) => [name, '^1.0.0'])),
     ...Object.fromEntries(compilers.map((version) => [`typescript-${version}`, `npm:typescript@${version}`])),
-    // ts-jest needs the JavaScript of a compiler, which TypeScript 7 does not have.
-    typescript: '6.0',
-    '@babel/core': '^7.28.0',
-    '@babel/preset-env': '^7.28.0',
-    '@babel/preset-typescript': '^7.28.0',
     '@types/node': '^24.0.0',
     'fast-check': '^4.10.2',
     'fp-ts': '^2.16.11',
     'io-ts': '^2.2.22',
-    jest: '^30.0.0',
-    'ts-jest': '^29.4.0',
-    // For the samples of the guides.
+    // For the programs of the guides.
+    '@testcontainers/mongodb': '^12.2.0',
     '@types/koa': '^3.0.3',
     '@types/koa-mount': '^4.0.5',
     koa: '^3.3.0',
@@ -171,8 +166,8 @@ const installConsumer = async (folder: string, names: readonly string[], env: No
     mongodb: '^7.9.0',
   };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
-  // Speed-ups of what the test runners depend on.
-  const builds = ['"@parcel/watcher"', 'unrs-resolver', 'protobufjs'].map((name) => `  ${name}: false`);
+  // Speed-ups of what the service, the test runner and Testcontainers depend on.
+  const builds = ['"@parcel/watcher"', 'cpu-features', 'protobufjs', 'ssh2'].map((name) => `  ${name}: false`);
   const settings = ['packages:', '  - examples/*', 'allowBuilds:', ...builds, ''];
   writeFileSync(join(folder, 'pnpm-workspace.yaml'), settings.join('\n'));
   await runOrThrow([...pnpm, 'install'], folder, env);

@@ -1,13 +1,22 @@
-import { relative } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, posix, relative } from 'node:path';
 
-// For pnpm, which calls it with each manifest that it packs. The manifests of the tree do not repeat the address of the
-// repository, which is that of the clone that is released.
+// For pnpm, which calls it with each manifest that it packs, in a clone that is removed afterwards. The tree does not repeat the
+// address of its repository, which is that of the clone that is released.
 const { REPOSITORY } = process.env;
 
 export const hooks = {
-  beforePacking: (manifest, folder) => ({
-    ...manifest,
-    homepage: `${REPOSITORY}#readme`,
-    repository: { type: 'git', url: `git+${REPOSITORY}.git`, directory: relative(process.cwd(), folder) },
-  }),
+  // Users need no development dependencies, and some of them are not published.
+  beforePacking: ({ devDependencies, ...manifest }, folder) => {
+    const directory = relative(process.cwd(), folder);
+    // A package is installed without the documents around it, so the links of its README lead to the repository.
+    const absolute = (_, link) => `](${REPOSITORY}/blob/v${manifest.version}/${posix.join(directory, link)})`;
+    const readme = join(folder, 'README.md');
+    writeFileSync(readme, readFileSync(readme, 'utf8').replaceAll(/\]\((?!https?:|#)([^)]+)\)/g, absolute));
+    return {
+      ...manifest,
+      homepage: `${REPOSITORY}#readme`,
+      repository: { type: 'git', url: `git+${REPOSITORY}.git`, directory },
+    };
+  },
 };
