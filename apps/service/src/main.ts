@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { listenForSignals } from './listen-for-signals.ts';
-import { whyTracesAreOff } from './observation/why-traces-are-off.ts';
+import { isTraced } from './observation/is-traced.ts';
 
 // Before the modules that an older Node.js cannot load. What is imported above has no syntax that is newer than this.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -12,10 +12,12 @@ if (major < 24 || (major === 24 && minor < 16)) {
 const [command, ...args] = process.argv.slice(2);
 const isService = command === 'serve' && !['--check', '--help', '-h'].some((option) => args.includes(option));
 const stopOnSignal = listenForSignals(isService);
-const isTraced = isService && whyTracesAreOff(process.env) === undefined;
 
 // Before all other modules, because the instrumentations change them while they are loaded.
-const traces = isTraced ? await (await import('./observation/traces.ts')).startTraces(process.env) : undefined;
+const traces =
+  isService && isTraced(process.env)
+    ? await (await import('./observation/traces.ts')).startTraces(process.env)
+    : undefined;
 const { runCommandLine } = await import('./command-line.ts');
 
 // Loading blocks the event loop. A signal that arrived meanwhile is handled within two turns, and should be handled before the

@@ -32,7 +32,8 @@ export const serve = async (
   const log = createLog(configuration);
   const { logger, flush, close } = log;
   const warn = (message: string): void => logger.warn(message);
-  for (const warning of configurationWarnings(environment, configuration)) warn(warning);
+  for (const warning of [...configurationWarnings(environment, configuration), ...(traces?.warnings ?? [])])
+    warn(warning);
   traces?.onChange((reason) =>
     reason === undefined
       ? logger.info('the collector takes traces again')
