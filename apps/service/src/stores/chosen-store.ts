@@ -4,7 +4,7 @@ import { function as F, taskEither as TE } from 'fp-ts';
 import type { Registry } from 'prom-client';
 import { type Configuration, decodeConfiguration, type Environment } from '../configuration/configuration.ts';
 import { storeVariables } from '../configuration/variables.ts';
-import { messagesOf, reasonOf, type StoreMisconfigured } from '../errors.ts';
+import { messagesOf, reasonOfCheck, type StoreMisconfigured } from '../errors.ts';
 import { createPoolMetrics } from './pool-metrics.ts';
 import type { DurableStore } from './store.ts';
 
@@ -90,7 +90,9 @@ export const checkChosenStore = ({ variable, value, title }: ChosenStore): TE.Ta
   F.pipe(
     storeKinds[variable].check(value),
     TE.mapLeft((failure) =>
-      'cause' in failure ? `${title} is unavailable: ${reasonOf(failure.cause)}` : `${variable}: ${failure.message}`,
+      'cause' in failure
+        ? `${title} is unavailable: ${reasonOfCheck(failure.cause)}`
+        : `${variable}: ${failure.message}`,
     ),
   );
 
