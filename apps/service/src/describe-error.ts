@@ -33,7 +33,7 @@ const codeOfDatabase = ({
  * into it, such as the name of an animal. Of such an error the code is left, with the names of its table and constraint.
  */
 export const messageOf = (error: Error): string => {
-  const fields: DatabaseFields = error;
+  const fields = error as DatabaseFields;
   const code = codeOfDatabase(fields);
   if (code === undefined) return error.message;
   const names = (['table', 'constraint'] as const).flatMap((name) => (fields[name] ? `${name} ${fields[name]}` : []));

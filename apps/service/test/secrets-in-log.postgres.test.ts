@@ -8,7 +8,7 @@ const raising = (condition: string): string => `
   CREATE TRIGGER quote AFTER INSERT ON pets FOR EACH ROW EXECUTE FUNCTION quote();`;
 
 describeOnPostgres('The log of a service on PostgreSQL has no value of an animal', ({ another }) => {
-  it.each<readonly [string, string, object]>([
+  it.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
     [
       'an index of an expression',
       'CREATE INDEX ON pets ((name::integer))',

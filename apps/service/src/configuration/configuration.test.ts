@@ -1,11 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bounds, optionBounds } from '@animal-store/adapter-http-koa';
-import { projectFile } from '@animal-store/testkit/project-file';
 import { makeApiKey } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
+import { expectTableInGuide } from '../../test/expect-table-in-guide.ts';
 import { type Configuration, configurationWarnings, decodeConfiguration } from './configuration.ts';
 import { secretVariables, storeVariables, variables } from './variables.ts';
 
@@ -69,31 +69,11 @@ it('says all that is wrong at once, without a value', () => {
 });
 
 it('has each variable in the table of the deploy guide', async () => {
-  const guide = projectFile('docs/deploy.md');
   const rows = Object.entries(variables).map(([name, [, fallback = '', help]]) => {
     const file = secretVariables.some((secret) => secret === name) ? `; \`${name}_FILE\` names a file with it` : '';
     return `| \`${name}\` | ${fallback} | ${help}${file} |`;
   });
-  const table = ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n');
-  const marked = /(?<=^<!-- variables; .* -->\n\n).*?(?=\n\n<!-- end -->$)/ms;
-  const text = readFileSync(guide, 'utf8');
-  expect(text).toMatch(marked);
-  await expect(text.replace(marked, () => table)).toMatchFileSnapshot(guide);
-});
-
-it.each(storeVariables)('has the store of %s in each place of the guides', (name) => {
-  const read = (path: string): string => readFileSync(projectFile(path), 'utf8');
-  const deploy = read('docs/deploy.md');
-  const sectionOf = (heading: string): string =>
-    deploy.split(/^(?=## )/m).find((section) => section.startsWith(`## ${heading}\n`)) ?? '';
-  const [, title = 'none'] = new RegExp(`^\\| (\\w+) \\| \`${name}=`, 'm').exec(read('README.md')) ?? [];
-  const places = {
-    'README.md, its row': title !== 'none',
-    'docs/deploy.md, Connection': sectionOf('Connection').includes(title),
-    'docs/deploy.md, Backup and restore': sectionOf('Backup and restore').includes(title),
-    'docs/troubleshooting.md, an error at startup': read('docs/troubleshooting.md').includes(`\`${name}: …\``),
-  };
-  expect(Object.entries(places).flatMap(([place, isThere]) => (isThere ? [] : place))).toEqual([]);
+  await expectTableInGuide('variables', ['| variable | default | meaning |', '|---|---|---|', ...rows]);
 });
 
 it.each([
