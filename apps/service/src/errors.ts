@@ -1,3 +1,4 @@
+import { messageOf } from './describe-error.ts';
 import { escapeInvisible } from './escape-invisible.ts';
 
 /** Environment variables, or the files that they name, are invalid. */
@@ -27,8 +28,12 @@ export type StartFailure = InvalidConfiguration | StoreMisconfigured | AddressUn
 export const messagesOf = (failure: StartFailure): readonly string[] =>
   failure._tag === 'InvalidConfiguration' ? failure.messages : [failure.message];
 
-/** Why something failed or is unavailable, in one line. */
+/** Why something failed or is unavailable, in one line, without the text of a database. */
 export const reasonOf = (cause: unknown): string =>
+  escapeInvisible(cause instanceof Error ? messageOf(cause) : String(cause));
+
+/** The same with that text. Only for a check of the store, whose statements have no value of a client. */
+export const reasonOfCheck = (cause: unknown): string =>
   escapeInvisible(cause instanceof Error ? cause.message : String(cause));
 
 /** Prints messages on standard error, one a line, and sets the exit code 1. */

@@ -1,12 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
-import { join } from 'node:path';
 import { freePort } from '@animal-store/testkit/free-port';
 import { contentLength, header, rawRequest } from '@animal-store/testkit/http';
-import { projectFile } from '@animal-store/testkit/project-file';
 import { logLines, type RunningService, startService } from '@animal-store/testkit/service';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { storeVariables, variables } from '../src/configuration/variables.ts';
 import { connect } from './checked.ts';
 
 // The variables whose effect no other test of the whole service shows. `configuration.test.ts` has all defaults.
@@ -32,36 +28,6 @@ const send = async (service: RunningService, method = 'GET', target = '/v1/pets'
   void connection.send(rawRequest(`${method} ${target} HTTP/1.1`, ['Host: localhost', key, ...headers]));
   return connection.readResponse({ method, target });
 };
-
-it('a test of the whole service is named after each variable, and sets it to another value than the default', () => {
-  const tests = globSync('{apps/service/test,tools/system-tests}/**/*.test.ts', { cwd: projectFile('') })
-    .flatMap((file) => readFileSync(join(projectFile(''), file), 'utf8').split(/^(?=it\b)/m))
-    .map((test) => ({ test, title: /^(?:it|\]\))\(\s*'(.*)'/m.exec(test)?.[1] ?? '' }));
-  const isShown = ([name, [, fallback]]: readonly [string, readonly unknown[]]): boolean => {
-    const isSet = new RegExp(`[{(,]\\s*${name}(?:: (?!'${fallback}')|,| })`);
-    return tests.some(({ test, title }) => new RegExp(`\\b${name}\\b`).test(title) && isSet.test(test));
-  };
-  // The smoke tests are those of the stores, and `traces/variables.slow.test.ts` has those of OpenTelemetry.
-  const isElsewhere = ([name]: readonly [string, ...unknown[]]): boolean =>
-    storeVariables.some((store) => store === name) || name.startsWith('OTEL_');
-  const missing = Object.entries(variables).filter((variable) => !isElsewhere(variable) && !isShown(variable));
-  expect(missing.map(([name]) => name)).toEqual([]);
-});
-
-it('each store has a smoke test', () => {
-  const tests = globSync('tools/system-tests/api-contract/*.test.ts', { cwd: projectFile('') })
-    .map((file) => readFileSync(join(projectFile(''), file), 'utf8'))
-    .join();
-  expect(storeVariables.filter((name) => !tests.includes(`testSmoke(() => ({ ${name}: `))).toEqual([]);
-});
-
-it('the program uses each variable', () => {
-  const program = globSync('src/**/*.ts', { cwd: projectFile('apps/service') })
-    .filter((file) => !/\.test\.ts$|\bvariables\.ts$/.test(file))
-    .map((file) => readFileSync(join(projectFile('apps/service'), file), 'utf8'))
-    .join();
-  expect(Object.keys(variables).filter((name) => !new RegExp(`\\b${name}\\b`).test(program))).toEqual([]);
-});
 
 it('HOST is the addresses of the API, by default 127.0.0.1', async () => {
   const isReached = async ({ origin }: RunningService, host: string): Promise<boolean> =>

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   type Bounds,
   isBase,
@@ -95,50 +94,3 @@ export const headerNames: TextCodec<readonly string[]> = listOf(
   'a comma-separated list of names of headers, such as sentry-trace',
   isHeaderName,
 );
-
-export const text: TextCodec<string> = matching('a text', () => true);
-
-export const flag: TextCodec<string> = matching('true or false', (text) => /^(?:true|false)$/i.test(text));
-
-export const ratio: TextCodec<number> = parsed('a number between 0 and 1', (text) =>
-  /^(?:0|1|[01]?\.\d{1,15})$/.test(text) && Number(text) <= 1 ? Number(text) : undefined,
-);
-
-/** Pairs `name=value` that commas separate, with percent-encoded names and values. `syntax` is that of a pair. */
-const pairs = (
-  rule: string,
-  syntax: RegExp,
-  isPair: (name: string, value: string) => boolean,
-): TextCodec<readonly string[]> =>
-  listOf(rule, (text) => {
-    // As the SDK does.
-    if (text === '') return true;
-    const [, name, value] = syntax.exec(text) ?? [];
-    try {
-      return name !== undefined && value !== undefined && isPair(decodeURIComponent(name), decodeURIComponent(value));
-    } catch {
-      return false;
-    }
-  });
-
-export const headers: TextCodec<readonly string[]> = pairs(
-  'a comma-separated list of headers, such as name=value, with percent-encoded values',
-  /^([\w!#$%&'*+.^`|~-]+) *= *([^;]+)$/,
-  (_, value) => /^[ -~]+$/.test(value),
-);
-
-export const resourceAttributes: TextCodec<readonly string[]> = pairs(
-  'a comma-separated list of attributes, such as name=value, percent-encoded, of at most 255 characters',
-  /^([^=]+)=([^=]*)$/,
-  (name, value) => name.length <= 255 && value.length <= 255,
-);
-
-/** A path to a file that `read` accepts. The file is read here, and again when it is used. */
-export const fileOf = (content: string, read: (text: string) => unknown): TextCodec<string> =>
-  matching(`the path of a file with ${content} in PEM that can be read`, (path) => {
-    try {
-      return Boolean(read(readFileSync(path, 'utf8')));
-    } catch {
-      return false;
-    }
-  });

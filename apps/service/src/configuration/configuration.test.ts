@@ -1,8 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bounds, optionBounds } from '@animal-store/adapter-http-koa';
 import { expectBlock } from '@animal-store/testkit/marked-block';
-import { projectFile } from '@animal-store/testkit/project-file';
 import { makeApiKey } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
@@ -76,21 +75,6 @@ it('has each variable in the table of the deploy guide', async () => {
   });
   const table = ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n');
   await expectBlock('docs/deploy.md', 'variables', table);
-});
-
-it.each(storeVariables)('has the store of %s in each place of the guides', (name) => {
-  const read = (path: string): string => readFileSync(projectFile(path), 'utf8');
-  const deploy = read('docs/deploy.md');
-  const sectionOf = (heading: string): string =>
-    deploy.split(/^(?=## )/m).find((section) => section.startsWith(`## ${heading}\n`)) ?? '';
-  const [, title = 'none'] = new RegExp(`^\\| (\\w+) \\| \`${name}=`, 'm').exec(read('README.md')) ?? [];
-  const places = {
-    'README.md, its row': title !== 'none',
-    'docs/deploy.md, Connection': sectionOf('Connection').includes(title),
-    'docs/deploy.md, Backup and restore': sectionOf('Backup and restore').includes(title),
-    'docs/troubleshooting.md, an error at startup': read('docs/troubleshooting.md').includes(`\`${name}: …\``),
-  };
-  expect(Object.entries(places).flatMap(([place, isThere]) => (isThere ? [] : place))).toEqual([]);
 });
 
 it.each([

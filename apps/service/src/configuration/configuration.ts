@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import type { InvalidConfiguration } from '../errors.ts';
-import { traceProblems, traceWarnings } from './trace-variables.ts';
 import { secretVariables, storeVariables, type Variable, type VariableName, variables } from './variables.ts';
 
 /** The value of each variable, or its default. */
@@ -78,7 +77,6 @@ export const decodeConfiguration = (
   names: readonly VariableName[] = Object.keys(variables) as VariableName[],
 ): E.Either<InvalidConfiguration, Configuration> => {
   const messages: string[] = [...storeProblems(environment, names)];
-  if (names.includes('OTEL_EXPORTER_OTLP_ENDPOINT')) messages.push(...traceProblems(environment));
   const values: Record<string, unknown> = {};
   for (const [name, [codec, fallback]] of Object.entries(variables) as [VariableName, Variable<unknown>][]) {
     values[name] = fallback;
@@ -102,7 +100,6 @@ export const configurationWarnings = (environment: Environment, { BASE_URL }: Co
           'and the OpenAPI document names no host: set it to the URL of the API for clients',
       ]
     : []),
-  ...traceWarnings(environment),
 ];
 
 const helpOf = (name: VariableName): readonly string[] => {

@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RefusedMessage, RequestReport } from '@animal-store/adapter-http-koa';
-import { destination, type Logger, type LoggerOptions, pino, stdSerializers, stdTimeFunctions } from 'pino';
+import { destination, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
 import type { Configuration } from '../configuration/configuration.ts';
+import { describeError } from '../describe-error.ts';
+import { reasonOf } from '../errors.ts';
 
 /** Where the log is written, and functions that write what is buffered. */
 interface Output {
@@ -48,17 +50,10 @@ const cloud: LoggerOptions = {
   },
 };
 
-// Other properties of an error may quote what a client sent: the MongoDB driver's contain keys and documents.
-const describe = (failure: unknown): unknown => {
-  if (!(failure instanceof Error)) return { type: typeof failure };
-  const { type, message, stack } = stdSerializers.err(failure);
-  return { type, message, stack };
-};
-
 const openOutput = ({ LOG_LEVEL: level, LOG_FORMAT }: Options): Output => {
   // Keep serving when standard output is closed.
   process.stdout.on('error', () => undefined);
-  const options: LoggerOptions = { level, base: null, serializers: { err: describe } };
+  const options: LoggerOptions = { level, base: null, serializers: { err: describeError } };
   if (process.stdout.isTTY && LOG_FORMAT === 'pino') {
     const pretty = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
     const written = (): Promise<void> => Promise.resolve();
@@ -99,6 +94,10 @@ const levelOf = ({ route, status }: RequestReport): 'debug' | 'error' | 'info' |
   return status === 200 && probes.has(route) ? 'debug' : 'info';
 };
 
+// Many errors of MongoDB's driver have their cause in their name.
+const reasonWithName = (failure: unknown): string =>
+  failure instanceof Error && failure.name !== 'Error' ? `${failure.name}: ${reasonOf(failure)}` : reasonOf(failure);
+
 const logRequest = (logger: Logger, request: RequestReport): void => {
   const level = levelOf(request);
   if (!logger.isLevelEnabled(level)) return;
@@ -107,7 +106,7 @@ const logRequest = (logger: Logger, request: RequestReport): void => {
   const traceId = traceparent.exec(request.traceparent ?? '')?.[1];
   const line = { method, route, status, requestId, petId, aborted, apiKeyId, authenticationFailure, duration, traceId };
   // In an outage every request has the same reason, and a stack for each would be kilobytes a line.
-  if (level === 'warn') logger.warn({ ...line, reason: failure && String(failure) }, 'request refused');
+  if (level === 'warn') logger.warn({ ...line, reason: failure && reasonWithName(failure) }, 'request refused');
   else if (level === 'error') logger.error({ ...line, err: failure }, 'request failed');
   else if (failure !== undefined) logger[level]({ ...line, err: failure }, 'request');
   else logger[level](line, 'request');

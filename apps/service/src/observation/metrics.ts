@@ -43,21 +43,21 @@ export const createMetrics = (): Metrics => {
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'http_server_request_duration_seconds',
-    help: 'Time from the end of the request headers to the end of the response, in seconds',
+    help: 'Time from the end of the request headers to the end of the response, as duration in the log',
     labelNames: ['method', 'route', 'status'],
     buckets: [...buckets, 10],
     registers,
   });
   const operations = new Histogram({
     name: 'db_client_operation_duration_seconds',
-    help: 'Duration of operations on the store, including the wait for a connection or a lock',
+    help: 'Duration of whole operations on the store, waits for a connection or a lock too; unavailable is a 503, failed a 500',
     labelNames: ['operation', 'outcome'],
     buckets,
     registers,
   });
   const refused = new Counter({
     name: 'http_server_refused_requests_total',
-    help: 'Responses 429 and 503 of the API, by what is used up: slots, the share of a key, its rate, the store',
+    help: 'Responses 429 (share, rate) and 503 (slot, outage, full) of the API, by what is used up',
     labelNames: ['status', 'cause'],
     registers,
   });
@@ -122,7 +122,7 @@ export const addStateMetrics = (
   }).set({ version, revision, node: process.versions.node, store }, 1);
   new Gauge({
     name: 'animal_store_ready',
-    help: '1 if this process can serve requests, else 0; kept up to date without probes',
+    help: '1 if this process can serve requests, else 0; checked every 5 s, without probes',
     registers,
     collect() {
       this.set(isReady() ? 1 : 0);
@@ -130,7 +130,7 @@ export const addStateMetrics = (
   });
   const limit = new Gauge({
     name: 'animal_store_limit',
-    help: 'Limits of this process, by what they bound',
+    help: 'Limits of this process: its connections, and its requests in flight',
     labelNames: ['limit'],
     registers,
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { trace } from '@opentelemetry/api';
+import { diag, trace } from '@opentelemetry/api';
 import { ExportResultCode, setGlobalErrorHandler } from '@opentelemetry/core';
 import { registerInstrumentations } from '@opentelemetry/instrumentation';
 import { MongoDBInstrumentation } from '@opentelemetry/instrumentation-mongodb';
@@ -19,6 +19,8 @@ import { traceRequest } from './trace-request.ts';
 export interface Traces {
   /** The middleware of Koa that makes the span of a request. */
   readonly traceRequest: ReturnType<typeof traceRequest>;
+  /** One for each variable whose value the SDK does not take. None contains a value, which may be a secret. */
+  readonly warnings: readonly string[];
   /** Sets the listener, called with a reason when the collector refuses spans, with undefined when it takes them again. */
   readonly onChange: (listener: (failure: string | undefined) => void) => void;
   /** Sends the spans that wait. The caller limits its time. */
@@ -66,9 +68,16 @@ const loadExporter = async (environment: NodeJS.ProcessEnv): Promise<SpanExporte
   return new OTLPTraceExporter();
 };
 
-/** Starts the traces. The SDK and its exporter read the variables of `traceVariables` by themselves. */
+/** Starts the traces. The SDK and its exporter read their variables by themselves. */
 export const startTraces = async (environment: NodeJS.ProcessEnv): Promise<Traces> => {
   instrument();
+  // Not the message of the SDK, which may quote a header or a password.
+  const warnings = new Set<string>();
+  const warn = (message: string): void => {
+    const names = Object.keys(environment).filter((name) => name.startsWith('OTEL_') && message.includes(name));
+    warnings.add(`OpenTelemetry does not take the value of ${names.join(' or ') || 'one of its variables'}`);
+  };
+  diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore });
   const exporter = await loadExporter(environment);
   let isFailing = false;
   let listener: (failure: string | undefined) => void = ignore;
@@ -96,10 +105,12 @@ export const startTraces = async (environment: NodeJS.ProcessEnv): Promise<Trace
     ],
   });
   provider.register();
+  diag.disable();
   // Else each failed export would be printed. The listener learns of changes only.
   setGlobalErrorHandler(ignore);
   return {
     traceRequest: traceRequest(trace.getTracer('animal-store')),
+    warnings: [...warnings],
     onChange: (next) => {
       listener = next;
     },

@@ -1,7 +1,16 @@
 import type { ApiKeyToken } from '@animal-store/access';
+import type { NamedStore } from '../stores/store.ts';
 
 /** The text for a person who starts the service: its URLs, its store, its API key, and commands to try it. */
-export const banner = (url: string, place: string, apiKey: ApiKeyToken | undefined, otherKey: string): string => {
+export const banner = (
+  url: string,
+  { name, title }: Pick<NamedStore, 'name' | 'title'>,
+  apiKey: ApiKeyToken | undefined,
+): string => {
+  const [place, otherKey] =
+    name === 'memory'
+      ? ['in memory: the animals are lost when the process ends', 'the one in API_KEY']
+      : [`in ${title}`, 'issued before; animal-store keys issue makes another'];
   const curl = `curl -i -H "Authorization: Bearer $API_KEY"`;
   return `
   Animal Store Service, ${place}.

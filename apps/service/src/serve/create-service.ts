@@ -9,14 +9,14 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { type Log, logRefusedMessage } from '../observation/log.ts';
 import { addStateMetrics, type Metrics } from '../observation/metrics.ts';
 import type { Traces } from '../observation/traces.ts';
-import type { Store } from '../stores/store.ts';
+import type { NamedStore } from '../stores/store.ts';
 import { watchReadiness } from '../stores/watch-readiness.ts';
 import type { Version } from '../version.ts';
 
-/** What a service is made of. `name` and `title` of the store are for the metrics and the log. */
+/** What a service is made of. */
 export interface ServiceParts {
   readonly configuration: Configuration;
-  readonly store: Store & { readonly name: string; readonly title: string };
+  readonly store: NamedStore;
   readonly log: Pick<Log, 'logger' | 'logRequest'>;
   readonly metrics: Metrics;
   readonly traces: Traces | undefined;

@@ -1,36 +1,44 @@
 import {
-  type AccessPorts,
   type ApiKeyLabel,
+  type ApiKeyRepository,
   type ApiKeyToken,
   issueApiKey,
   newApiKeyToken,
   registerApiKey,
 } from '@animal-store/access';
+import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { either as E } from 'fp-ts';
+import type { Logger } from 'pino';
 
 const label = 'start' as ApiKeyLabel;
 
+const portsWith = (apiKeys: ApiKeyRepository) => ({ apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial });
+
 /** Registers the key of a store in memory, and returns it unless the operator has set it. */
 export const makeKeyInMemory = async (
-  ports: AccessPorts,
+  apiKeys: ApiKeyRepository,
   configured: ApiKeyToken | undefined,
 ): Promise<ApiKeyToken | undefined> => {
-  const token = configured ?? newApiKeyToken(ports.keyMaterial)();
-  await registerApiKey(ports)(token, { label })();
+  const token = configured ?? newApiKeyToken(nodeKeyMaterial)();
+  await registerApiKey(portsWith(apiKeys))(token, { label })();
   return configured === undefined ? token : undefined;
 };
 
 /**
  * Issues the first key of a durable store that has none, and returns it, but only if a terminal shows it, because a log is kept
- * and many may read it. Without a terminal, returns `none`. If the store does not respond, does nothing.
+ * and many may read it. Without a terminal, warns. If the store does not respond, does nothing.
  */
 export const makeFirstKey = async (
-  ports: AccessPorts,
+  apiKeys: ApiKeyRepository,
   hasTerminal: boolean,
-): Promise<ApiKeyToken | 'none' | undefined> => {
-  const keys = await ports.apiKeys.list()();
+  logger: Pick<Logger, 'warn'>,
+): Promise<ApiKeyToken | undefined> => {
+  const keys = await apiKeys.list()();
   if (E.isLeft(keys) || keys.right.length > 0) return undefined;
-  if (!hasTerminal) return 'none';
-  const issued = await issueApiKey(ports)({ label })();
+  if (!hasTerminal) {
+    logger.warn('the store has no API key: animal-store keys issue --label <name> issues one');
+    return undefined;
+  }
+  const issued = await issueApiKey(portsWith(apiKeys))({ label })();
   return E.isRight(issued) ? issued.right.token : undefined;
 };

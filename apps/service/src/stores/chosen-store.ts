@@ -4,9 +4,9 @@ import { function as F, taskEither as TE } from 'fp-ts';
 import type { Registry } from 'prom-client';
 import { type Configuration, decodeConfiguration, type Environment } from '../configuration/configuration.ts';
 import { storeVariables } from '../configuration/variables.ts';
-import { messagesOf, reasonOf, type StoreMisconfigured } from '../errors.ts';
+import { messagesOf, reasonOfCheck, type StoreMisconfigured } from '../errors.ts';
 import { createPoolMetrics } from './pool-metrics.ts';
-import type { DurableStore } from './store.ts';
+import { createMemoryStore, type DurableStore, type NamedStore } from './store.ts';
 
 /** The result of a check: there is no store, it has no tables, or it can be used. */
 export type StoreState = 'absent' | 'empty' | 'ours';
@@ -85,12 +85,24 @@ export const openChosenStore = (
     TE.mapLeft(({ message }) => ({ _tag: 'StoreMisconfigured', message: `${variable}: ${message}` })),
   );
 
+/** Opens the store of a configuration, which is in memory if no variable chooses a durable one. */
+export const openStore = (
+  configuration: Configuration,
+  registry: Registry,
+): TE.TaskEither<StoreMisconfigured, NamedStore> => {
+  const chosen = chosenStore(configuration);
+  if (chosen === undefined) return TE.right({ ...createMemoryStore(), name: 'memory', title: 'the memory' });
+  return TE.map((store: DurableStore) => ({ ...chosen, ...store }))(openChosenStore(chosen, registry));
+};
+
 /** The state of a durable store, if a start can use it. It changes nothing. */
 export const checkChosenStore = ({ variable, value, title }: ChosenStore): TE.TaskEither<string, StoreState> =>
   F.pipe(
     storeKinds[variable].check(value),
     TE.mapLeft((failure) =>
-      'cause' in failure ? `${title} is unavailable: ${reasonOf(failure.cause)}` : `${variable}: ${failure.message}`,
+      'cause' in failure
+        ? `${title} is unavailable: ${reasonOfCheck(failure.cause)}`
+        : `${variable}: ${failure.message}`,
     ),
   );
 

@@ -14,24 +14,24 @@ export const createPoolMetrics = (registry: Registry): PoolObserver => {
   });
   const waiting = new Gauge({
     name: 'db_client_connection_pending_requests',
-    help: 'Operations that wait for a connection',
+    help: 'Operations that wait for a connection to the database',
     registers,
   });
   const connections = new Gauge({
     name: 'db_client_connection_count',
-    help: 'Connections to the database',
+    help: 'Connections to all servers of the database, used and idle',
     labelNames: ['state'],
     registers,
   });
   const waits = new Histogram({
     name: 'db_client_connection_wait_time_seconds',
-    help: 'Time that operations waited for a connection, if they got one',
+    help: 'Time that operations waited for a connection to the database, if they got one',
     buckets: [0.0001, 0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1],
     registers,
   });
   const failed = new Counter({
     name: 'db_client_connection_checkout_failures_total',
-    help: 'Operations that got no connection',
+    help: 'Operations that got no connection: timeout, connectionError, poolClosed, other',
     labelNames: ['reason'],
     registers,
   });

@@ -18,6 +18,12 @@ export interface Store {
   readonly close: T.Task<void>;
 }
 
+/** A store with its name for the metrics, such as `mongodb`, and its title for the log, such as `MongoDB`. */
+export interface NamedStore extends Store {
+  readonly name: string;
+  readonly title: string;
+}
+
 /** A durable store, which also keeps ids for imports. */
 export interface DurableStore extends Store {
   readonly maintenance: PetMaintenance;

@@ -4,7 +4,7 @@ import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { decodeConfiguration } from '../../src/configuration/configuration.ts';
-import { secretVariables, type VariableName, variables } from '../../src/configuration/variables.ts';
+import { secretVariables, variables } from '../../src/configuration/variables.ts';
 import { longestResponse } from './time-limits.ts';
 
 const text = (path: string): string => readFileSync(projectFile(path), 'utf8');
@@ -14,6 +14,10 @@ const [deployment, service, budget, policy] = ['deployment', 'service', 'pod-dis
   (name) => readYaml(`deploy/kubernetes/${name}.yaml`),
 );
 const dockerfile = text('Dockerfile');
+
+const inImage = Object.fromEntries(
+  [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) => line.split(' ').map((pair) => pair.split('='))),
+);
 
 const imageListensOn = (/^EXPOSE (.*)$/m.exec(dockerfile)?.[1] ?? '').split(' ').map(Number);
 
@@ -56,51 +60,13 @@ it.each(deployments)(
   '%s sets only variables that the service reads, to values that it takes, and waits for its end',
   (_, environment, stopSeconds) => {
     expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
-    const { SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS, BASE_URL, RATE_LIMIT } = decode(environment);
+    // In production, a store must be chosen.
+    const { SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS, BASE_URL, RATE_LIMIT } = decode({ ...inImage, ...environment });
     expect([BASE_URL, RATE_LIMIT]).toEqual([expect.stringMatching(/^https?:\/\//), { requests: 6_000, seconds: 60 }]);
     expect(SHUTDOWN_GRACE_MS).toBeGreaterThan(longestResponse);
     expect(Number(stopSeconds) * 1_000).toBeGreaterThan(SHUTDOWN_DELAY_MS + SHUTDOWN_GRACE_MS + 3_000);
   },
 );
-
-const everywhere = deployments.map(([file]) => file);
-
-/** Where each variable has another value than its default. The compiler requires all of them. */
-const setIn: Readonly<Record<VariableName, readonly string[]>> = {
-  SQLITE_FILE: ['compose.sqlite.yaml', 'animal-store.service'],
-  MONGODB_URI: ['deployment.yaml', 'compose.yaml'],
-  POSTGRES_URI: ['compose.postgres.yaml'],
-  STORE: [],
-  HOST: ['Dockerfile'],
-  PORT: [],
-  ADMIN_HOST: ['Dockerfile'],
-  ADMIN_PORT: [],
-  API_KEY: [],
-  BASE_URL: everywhere,
-  STAGING_BASE_URL: [],
-  CORS_ORIGINS: [],
-  CORS_HEADERS: [],
-  RATE_LIMIT: everywhere,
-  MAX_REQUESTS_IN_FLIGHT: [],
-  MAX_CONNECTIONS: [],
-  KEEP_ALIVE_TIMEOUT_MS: [],
-  GET_PET_AFTER_SUNSET: [],
-  SHUTDOWN_DELAY_MS: ['deployment.yaml'],
-  SHUTDOWN_GRACE_MS: ['deployment.yaml'],
-  LOG_LEVEL: [],
-  LOG_FORMAT: [],
-  OTEL_EXPORTER_OTLP_ENDPOINT: [],
-};
-
-const inImage = Object.fromEntries(
-  [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) => line.split(' ').map((pair) => pair.split('='))),
-);
-
-it.each(Object.entries(setIn))('%s is set where it needs another value than its default', (name, files) => {
-  const all = [['Dockerfile', inImage] as const, ...deployments];
-  const found = all.filter(([, environment]) => name in environment || `${name}_FILE` in environment);
-  expect(found.map(([file]) => file)).toEqual(files);
-});
 
 describe('the Kubernetes manifests', () => {
   const { metadata, spec: pod } = deployment.spec.template;

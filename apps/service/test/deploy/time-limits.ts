@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { projectFile } from '@animal-store/testkit/project-file';
 
-export const textOf = (path: string): string => readFileSync(projectFile(path), 'utf8');
+const textOf = (path: string): string => readFileSync(projectFile(path), 'utf8');
 
 /** The number that a pattern finds in a file. */
 export const numberIn = (path: string, pattern: RegExp): number => {
@@ -11,8 +11,8 @@ export const numberIn = (path: string, pattern: RegExp): number => {
 };
 
 /** Time limits of a lookup of an API key and of an operation on each store, in milliseconds. */
-export const lookup: number = numberIn('apps/service/src/api-keys/cache-authentication.ts', /lookupTime = ([\d_]+)/);
-export const operations: readonly number[] = [
+const lookup: number = numberIn('apps/service/src/api-keys/cache-authentication.ts', /lookupTime = ([\d_]+)/);
+const operations: readonly number[] = [
   numberIn('packages/adapter-mongodb/src/connect-mongo.ts', /operationTimeoutMS = ([\d_]+)/),
   numberIn('packages/adapter-postgres/src/connect-postgres.ts', /operationTimeoutMS = ([\d_]+)/),
   numberIn('packages/adapter-sqlite/src/open-sqlite.ts', /lockTimeoutMS = ([\d_]+)/),

@@ -44,8 +44,3 @@ export const expressions: readonly Expression[] = [
     return expression === undefined ? [] : { where: name, expression };
   }),
 ];
-
-/** The names of the metrics that the operations guide explains. */
-export const documentedMetrics: readonly string[] = [
-  ...read('docs/deploy.md').matchAll(/^\| `((?:http_server|db_client|animal_store)_[a-z_]+)` \|/gm),
-].flatMap(([, name]) => name ?? []);

@@ -7,7 +7,6 @@ import { freePort } from '@animal-store/testkit/free-port';
 import { makeApiKey } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { traceVariables } from '../../src/configuration/trace-variables.ts';
 import { secretVariables, storeVariables, variables } from '../../src/configuration/variables.ts';
 import { check } from '../../src/serve/check-service.ts';
 import { serve } from '../../src/serve/serve.ts';
@@ -52,12 +51,9 @@ const madeBy = (sql: string): Variables =>
 const allSet = (names: readonly string[], value: string): Variables =>
   Object.fromEntries(names.map((name) => [name, value]));
 
-// Any text can be the value of these, or the collector is needed for the others.
-const texts = ['SQLITE_FILE', 'OTEL_SERVICE_NAME', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
-const ruled = Object.keys(variables).filter((name) => !texts.includes(name));
-const ruledForTraces = Object.keys(traceVariables).filter((name) => !texts.includes(name));
+// Any text can be a path.
+const ruled = Object.keys(variables).filter((name) => name !== 'SQLITE_FILE');
 const wrong = 's3cret value';
-const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
 
 /** One sentence about each of the variables. */
 const aboutEach = (names: readonly string[], rest = 'must be [^\\n]+'): string =>
@@ -76,11 +72,6 @@ const rows: readonly Row[] = [
     'each variable is wrong',
     () => allSet(ruled, wrong),
     `.* one store\\nanimal-store: API_KEY .*\\n${aboutEach(ruled)}`,
-  ],
-  [
-    'each variable of traces is wrong',
-    () => ({ ...allSet(ruledForTraces, wrong), ...collector }),
-    aboutEach(ruledForTraces),
   ],
   [
     'no file with a secret can be read',

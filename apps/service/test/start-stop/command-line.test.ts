@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { runToEnd } from '@animal-store/testkit/service';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { runCommandLine } from '../../src/command-line.ts';
@@ -81,6 +84,14 @@ it('prints the OpenAPI document with the addresses of BASE_URL and STAGING_BASE_
   const [base, stagingBase] = ['https://api.test/animals/v1', 'https://staging.test/v1'];
   const { stdout } = await run('openapi', { BASE_URL: base, STAGING_BASE_URL: stagingBase });
   expect(stdout).toBe(`${JSON.stringify(createOpenApiDocument({ base, stagingBase }), null, 2)}\n`);
+});
+
+it('ends in a removed working directory with 1 and one sentence', () => {
+  const program = ['--conditions=@animal-store/source', projectFile('apps/service/src/main.ts'), '--version'];
+  const removing = ['-c', 'mkdir a && cd a && rmdir ../a && exec "$@"', 'sh', process.execPath, ...program];
+  const { status, stdout, stderr } = spawnSync('sh', removing, { cwd: temporaryFolder(), encoding: 'utf8' });
+  const sentence = 'animal-store: the working directory was removed: change to one that exists\n';
+  expect([status, stdout, stderr]).toEqual([1, '', sentence]);
 });
 
 it('ends on a Node.js older than its package asks for with 1 and one sentence', async () => {

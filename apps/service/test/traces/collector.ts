@@ -1,8 +1,7 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { createServer as createTlsServer, type ServerOptions } from 'node:https';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
+import { json } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
 export interface Span {
@@ -20,10 +19,8 @@ export interface Span {
   readonly scope: string;
 }
 
-/** A request of an exporter. It has spans and the attributes of the resource only in JSON. */
-export interface Export {
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
+/** A request of an exporter. */
+interface Export {
   readonly spans: readonly Span[];
   readonly resource: Readonly<Record<string, unknown>>;
 }
@@ -33,16 +30,12 @@ type Attributes = readonly { readonly key: string; readonly value: Readonly<Reco
 const recordOf = (attributes: Attributes): Readonly<Record<string, unknown>> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** A collector of OTLP over HTTP. It responds after `held`, and over TLS if it has `options`. It closes after the test. */
-export const startCollector = async (options?: ServerOptions, held: Promise<unknown> = Promise.resolve()) => {
+/** A collector of OTLP in JSON over HTTP. It closes after the test. */
+export const startCollector = async () => {
   const exports: Export[] = [];
-  const handle: Parameters<typeof createServer>[1] = async (req, res) => {
-    const { url: path = '', headers } = req;
-    const sent = await buffer(req);
-    const body = headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent;
-    const isJson = headers['content-type'] === 'application/json';
-    const { resourceSpans = [] } = (isJson ? JSON.parse(String(body)) : {}) as {
-      resourceSpans?: {
+  const server = createServer(async (req, res) => {
+    const { resourceSpans } = (await json(req)) as {
+      resourceSpans: {
         resource: { attributes: Attributes };
         scopeSpans: {
           scope: { name: string };
@@ -59,20 +52,12 @@ export const startCollector = async (options?: ServerOptions, held: Promise<unkn
         })),
       ),
     );
-    exports.push({ path, headers, spans, resource: recordOf(resourceSpans[0]?.resource.attributes ?? []) });
-    await held;
+    exports.push({ spans, resource: recordOf(resourceSpans[0]?.resource.attributes ?? []) });
     res.setHeader('Content-Type', 'application/json').end('{}');
-  };
-  const server = (options === undefined ? createServer(handle) : createTlsServer(options, handle)).listen(
-    0,
-    '127.0.0.1',
-  );
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await new Promise((listening) => server.once('listening', listening));
-  const endpoint = `http${options === undefined ? '' : 's'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { exports, endpoint, spans: (): readonly Span[] => exports.flatMap(({ spans }) => spans) };
 };
 

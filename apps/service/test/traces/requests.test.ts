@@ -1,6 +1,7 @@
 import { rawRequest } from '@animal-store/testkit/http';
 import { logLines, startService, waitFor } from '@animal-store/testkit/service';
 import { expect, it, onTestFinished } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { sendAndRead } from '../secrets/hostile-messages.ts';
 import { inJson, startCollector } from './collector.ts';
 
@@ -74,8 +75,9 @@ const kinds: readonly Kind[] = [
 ];
 
 it('Each request under /v1 that reaches the service is one span, with allowed attributes alone, whose trace is in the log', async () => {
-  const { endpoint, spans } = await startCollector();
-  const service = await startService({ env: { LOG_LEVEL: 'debug', ...inJson(endpoint) } });
+  const { endpoint, exports, spans } = await startCollector();
+  const named = { OTEL_SERVICE_NAME: 'zoo', OTEL_RESOURCE_ATTRIBUTES: 'a=b%20c' };
+  const service = await startService({ env: { LOG_LEVEL: 'debug', ...named, ...inJson(endpoint) } });
   onTestFinished(() => service.process.kill('SIGKILL'));
   const spell = (index: number): string => {
     const [, [line, headers = [], body]] = kinds[index] ?? ['', ['']];
@@ -119,6 +121,7 @@ it('Each request under /v1 that reaches the service is one span, with allowed at
   });
   expect(actual).toEqual(kinds.map(([what, , span]) => [what, span]));
   expect(spans()).toHaveLength(kinds.filter(([, , span]) => span !== undefined).length);
+  expect(exports[0]?.resource).toMatchObject({ 'service.name': 'zoo', 'service.version': manifest.version, a: 'b c' });
   expect(byTrace.get(trace)?.[0]?.parentSpanId).toBe(parent);
   expect(JSON.stringify(spans())).not.toContain(secret);
 });

@@ -1,0 +1,24 @@
+import { connectSql, describeOnPostgres } from '@animal-store/testkit/postgres';
+import { expect, it } from 'vitest';
+import { expectNoValueInLog } from './secrets/expect-no-value-in-log.ts';
+
+const raising = (condition: string): string => `
+  CREATE FUNCTION quote() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'no %', NEW.name USING ERRCODE = '${condition}', DETAIL = NEW.name; END $$;
+  CREATE TRIGGER quote AFTER INSERT ON pets FOR EACH ROW EXECUTE FUNCTION quote();`;
+
+describeOnPostgres('The log of a service on PostgreSQL has no value of an animal', ({ another }) => {
+  it.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
+    [
+      'an index of an expression',
+      'CREATE INDEX ON pets ((name::integer))',
+      { status: 500, err: { message: 'SQLSTATE 22P02', stack: expect.stringContaining('    at ') } },
+    ],
+    ['a trigger that fails', raising('P0001'), { status: 500, err: { message: 'SQLSTATE P0001' } }],
+    ['a trigger with the code of an outage', raising('57014'), { status: 503, reason: 'SQLSTATE 57014' }],
+  ])('that %s puts into an error', async (_, change, line) => {
+    const store = await another();
+    const { sql, close } = connectSql(store);
+    await expectNoValueInLog({ POSTGRES_URI: store }, () => sql(change).finally(close), line);
+  });
+});
