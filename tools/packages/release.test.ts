@@ -33,11 +33,17 @@ const own = ['access', 'adapter-memory', 'domain'].map((name) => `@animal-store/
 const wanted = [...own, 'fp-ts', 'io-ts'];
 const yarn = [process.execPath, join(project, 'tools/registry/node_modules/@yarnpkg/cli-dist/bin/yarn.js')] as const;
 
-/** What a user of a package manager types to install, to upgrade, and to run a program. */
+/**
+ * What a user of a package manager types to install, to upgrade, and to run a program. The upgrade of npm and pnpm keeps the major
+ * version, and that of Yarn takes the latest one.
+ */
 const managers = {
-  npm: { install: ['npm', 'install'], upgrade: ['npm', 'update'], node: ['node'] },
-  pnpm: { install: [...pnpm, 'add'], upgrade: [...pnpm, 'update'], node: ['node'] },
-  Yarn: { install: [...yarn, 'add'], upgrade: [...yarn, 'up', '@animal-store/*'], node: [...yarn, 'node'] },
+  npm: { install: ['npm', 'install'], upgrade: ['npm', 'update'], upgraded: '1.1.2', node: ['node'] },
+  pnpm: { install: [...pnpm, 'add'], upgrade: [...pnpm, 'update'], upgraded: '1.1.2', node: ['node'] },
+  Yarn: {
+    ...{ install: [...yarn, 'add'], upgrade: [...yarn, 'up', '@animal-store/*'], upgraded: '2.0.0' },
+    node: [...yarn, 'node'],
+  },
 } as const;
 
 const folderOf = (manager: string): string => join(folder, manager);
@@ -275,12 +281,9 @@ test('the changelogs and the notes have what has changed, and no empty section',
   expect(changelogs.filter((text) => /^## \S+\n\n(?:## |$)/m.test(text))).toEqual([]);
 });
 
-test.each(Object.entries(managers))(
-  '%s upgrades users of 1.0 to the last version of 1',
-  async (manager, { upgrade }) => {
-    const { code, output } = await run(upgrade as unknown as [string, ...string[]], folderOf(manager), env);
-    expect(code, output).toBe(0);
-    expect(versionsIn(manager)).toEqual(['1.1.2', '1.1.2', '1.1.2']);
-    await bothRun(manager);
-  },
-);
+test.each(Object.entries(managers))('%s upgrades users of 1.0.0', async (manager, { upgrade, upgraded }) => {
+  const { code, output } = await run(upgrade as unknown as [string, ...string[]], folderOf(manager), env);
+  expect(code, output).toBe(0);
+  expect(versionsIn(manager)).toEqual([upgraded, upgraded, upgraded]);
+  await bothRun(manager);
+});

@@ -14,7 +14,7 @@ const declarationsIn = (report: string): Declarations => {
   const declarations = new Map<string, readonly string[]>();
   for (const block of report.split('\n\n')) {
     // Imports and comments are not part of the interface.
-    const lines = block.split('\n').filter((line) => !/^\s*(?:\/\/|\/?\*|import )/.test(line));
+    const lines = block.split('\n').filter((line) => !/^\s*(?:\/\/|\/?\*|import |$)/.test(line));
     const name = /^[\w$ ]+/.exec(lines[0] ?? '')?.[0].trim();
     if (name !== undefined) declarations.set(name, [...(declarations.get(name) ?? []), ...lines]);
   }
