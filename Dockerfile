@@ -1,5 +1,5 @@
 # The image of the service: Node.js, and the compiled service with its packages.
-#   docker build --build-arg VERSION=1.0.0 --build-arg ANIMAL_STORE_REVISION=$(git rev-parse HEAD) .
+#   docker build --build-arg VERSION=1.2.3 --build-arg ANIMAL_STORE_REVISION=$(git rev-parse HEAD) .
 # The base is a tag. To build the same image twice, replace it by its digest (node@sha256:…), and renew that with each release.
 FROM node:24-bookworm-slim AS base
 

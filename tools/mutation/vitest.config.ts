@@ -19,7 +19,6 @@ export default defineConfig({
     testTimeout: 30_000,
     isolate: false,
     sequence: { sequencer: QuickFirst },
-    setupFiles: ['tools/mutation/same-seed.ts'],
     include: [
       'packages/{domain,access,client,adapter-memory,adapter-sqlite}/src/**/*.test.ts',
       'packages/adapter-memory/test/contract.test.ts',

@@ -40,6 +40,8 @@ describe.each(packages)('$name', ({ path, name, entries: own }) => {
   test('names its repository and no development dependencies, and ships its licence and its changelog', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     expect(manifest).toMatchObject({
+      author: 'The Animal Store Service authors',
+      bugs: 'https://git.animals.example/animals/animal-store/issues',
       homepage: 'https://git.animals.example/animals/animal-store#readme',
       repository: { type: 'git', url: 'git+https://git.animals.example/animals/animal-store.git', directory: path },
     });

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 
-/** What the tests of the packages share: all packages in version 1.0.0 on a registry of this machine. */
+/**
+ * What the tests of the packages share: all packages on a registry of this machine, as version 1.0.0. The version of the tree does
+ * not matter, so the tests are the same for each.
+ */
 export interface Published {
   /** A temporary folder, for the projects of the tests. */
   readonly folder: string;
@@ -122,10 +125,11 @@ const logIn = async (registry: string, folder: string): Promise<NodeJS.ProcessEn
   return { ...cleanEnv(), NPM_CONFIG_USERCONFIG: npmrc };
 };
 
-/** A clone of this tree with its uncommitted changes: the files that git does not ignore, in one commit. */
+/** A clone of this tree with its uncommitted changes: the files that git does not ignore, without changesets, in one commit. */
 const cloneTree = (folder: string): void => {
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: project, encoding: 'utf8' });
-  for (const file of files.split('\n').filter((name) => name !== '' && existsSync(join(project, name)))) {
+  const isCopied = (name: string): boolean => /^(?!\.changeset\/)./.test(name) && existsSync(join(project, name));
+  for (const file of files.split('\n').filter(isCopied)) {
     mkdirSync(join(folder, dirname(file)), { recursive: true });
     cpSync(join(project, file), join(folder, file));
   }
@@ -133,9 +137,22 @@ const cloneTree = (folder: string): void => {
   git('init', '--quiet', '--initial-branch', 'main');
   git('config', 'user.name', 'releaser');
   git('config', 'user.email', 'releaser@animals.example');
-  git('remote', 'add', 'origin', 'git@git.animals.example:animals/animal-store.git');
+  // The remote has an address for the manifests, and is a folder.
+  const remote = 'git@git.animals.example:animals/animal-store.git';
+  git('init', '--quiet', '--bare', `${folder}-remote`);
+  git('config', `url.${folder}-remote.insteadOf`, remote);
+  git('remote', 'add', 'origin', remote);
   git('add', '--all');
   git('commit', '--quiet', '--message', 'The tree');
+};
+
+/** Commits the version in a clone, tags it, and pushes the branch and the tag. */
+export const tagVersion = (clone: string, version: string): void => {
+  const git = (...args: readonly string[]): unknown => execFileSync('git', args, { cwd: clone, stdio: 'pipe' });
+  git('add', '--all');
+  git('commit', '--quiet', '--allow-empty', '--message', version);
+  git('tag', `v${version}`);
+  git('push', '--quiet', 'origin', 'HEAD', `v${version}`);
 };
 
 /** Installs the versions of Node.js, in a folder of their own: a project would find them as its `node`. */
@@ -147,9 +164,14 @@ const installNodes = async (folder: string, env: NodeJS.ProcessEnv): Promise<voi
   await runOrThrow([...pnpm, 'install'], folder, env);
 };
 
-const installConsumer = async (folder: string, names: readonly string[], env: NodeJS.ProcessEnv): Promise<void> => {
+const installConsumer = async (
+  folder: string,
+  clone: string,
+  names: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<void> => {
   for (const example of examples)
-    cpSync(join(project, 'examples', example), join(folder, 'examples', example), { recursive: true });
+    cpSync(join(clone, 'examples', example), join(folder, 'examples', example), { recursive: true });
   const dependencies = {
     ...Object.fromEntries(names.map((name) => [name, '^1.0.0'])),
     ...Object.fromEntries(compilers.map((version) => [`typescript-${version}`, `npm:typescript@${version}`])),
@@ -189,12 +211,15 @@ export const setup = async ({ provide }: TestProject): Promise<() => Promise<voi
       string,
     ];
     cloneTree(clone);
+    const version = ['1.0.0', '--allow-same-version'];
+    await runOrThrow(['npm', 'run', '--silent', 'release:version', '--', ...version], clone, env);
+    tagVersion(clone, '1.0.0');
     await runOrThrow(['npm', 'run', '--silent', 'pack', packed], clone, env);
-    execFileSync('git', ['tag', 'v1.0.0'], { cwd: clone });
     await runOrThrow(['npm', 'run', '--silent', 'release'], clone, env);
     await installNodes(join(folder, 'nodes'), env);
     await installConsumer(
       consumer,
+      clone,
       packages.map(({ name }) => name),
       env,
     );

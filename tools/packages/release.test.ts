@@ -1,22 +1,25 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { interfaceFaults, reportFolder } from '../release/interface-faults.ts';
-import { npmConfig, packages, pnpm, project, run } from './published.ts';
+import { npmConfig, packages, pnpm, project, run, tagVersion } from './published.ts';
 
 const { folder, registry, env, clone } = inject('published');
 const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd: clone, encoding: 'utf8' }).trim();
 const release = (environment = env) => run(['npm', 'run', '--silent', 'release'], clone, environment);
 
 const report = join(clone, reportFolder, 'domain.api.md');
-const changeset = join(clone, '.changeset/later.md');
 const whatToDo = '`listPets` takes another filter. Pass it by name.';
-const writeChangeset = (level: string): void => {
-  mkdirSync(join(clone, '.changeset'), { recursive: true });
-  writeFileSync(changeset, `---\n"@animal-store/domain": ${level}\n---\n\n${whatToDo}\n`);
+const npmRun = async (...args: readonly string[]): Promise<void> => {
+  const { code, output } = await run(['npm', 'run', '--silent', ...args], clone, env);
+  expect(code, output).toBe(0);
+};
+const commit = (message: string): void => {
+  git('add', '--all');
+  git('commit', '--quiet', '--allow-empty', '--message', message);
 };
 
 /** Two programs on the domain, the one with `import`, the other with `require`. */
@@ -30,11 +33,17 @@ const own = ['access', 'adapter-memory', 'domain'].map((name) => `@animal-store/
 const wanted = [...own, 'fp-ts', 'io-ts'];
 const yarn = [process.execPath, join(project, 'tools/registry/node_modules/@yarnpkg/cli-dist/bin/yarn.js')] as const;
 
-/** What a user of a package manager types to install, to upgrade, and to run a program. */
+/**
+ * What a user of a package manager types to install, to upgrade, and to run a program. The upgrade of npm and pnpm keeps the major
+ * version, and that of Yarn takes the latest one.
+ */
 const managers = {
-  npm: { install: ['npm', 'install'], upgrade: ['npm', 'update'], node: ['node'] },
-  pnpm: { install: [...pnpm, 'add'], upgrade: [...pnpm, 'update'], node: ['node'] },
-  Yarn: { install: [...yarn, 'add'], upgrade: [...yarn, 'up', '@animal-store/*'], node: [...yarn, 'node'] },
+  npm: { install: ['npm', 'install'], upgrade: ['npm', 'update'], upgraded: '1.1.2', node: ['node'] },
+  pnpm: { install: [...pnpm, 'add'], upgrade: [...pnpm, 'update'], upgraded: '1.1.2', node: ['node'] },
+  Yarn: {
+    ...{ install: [...yarn, 'add'], upgrade: [...yarn, 'up', '@animal-store/*'], upgraded: '2.0.0' },
+    node: [...yarn, 'node'],
+  },
 } as const;
 
 const folderOf = (manager: string): string => join(folder, manager);
@@ -117,56 +126,52 @@ test('npx runs the service and its help', async () => {
   expect(messages.at(-1)).toBe('stopped');
 });
 
-const later = (level: string): void => {
-  git('commit', '--quiet', '--allow-empty', '--message', 'Later');
-  onTestFinished(() => {
-    git('reset', '--quiet', '--hard', 'v1.0.0');
-    rmSync(changeset, { force: true });
-  });
-  if (level !== 'none') writeChangeset(level);
-};
-
-test.each([
-  ['nothing has changed', 'none', (text: string) => text, undefined],
-  ['a line was added', 'patch', (text: string) => `${text}export const more: bigint;\n`, 'minor'],
-  ['a line was added', 'minor', (text: string) => `${text}export const more: bigint;\n`, undefined],
-  ['a line was removed', 'minor', (text: string) => text.replace(/.*\bmaxInt64\b.*\n/, ''), 'major'],
-  ['a line was changed', 'minor', (text: string) => text.replace('maxInt64: bigint', 'maxInt64: number'), 'major'],
-  ['a line was changed', 'major', (text: string) => text.replace('maxInt64: bigint', 'maxInt64: number'), undefined],
-  ['all was removed', 'minor', () => '', 'major'],
-])('%s in an interface, and the next version is %s', (_what, level, change, demanded) => {
-  later(level);
-  writeFileSync(report, change(readFileSync(report, 'utf8')));
-  expect(interfaceFaults(clone)).toEqual(
-    demanded === undefined
-      ? []
-      : [
-          `The interface of domain differs from v1.0.0 by a ${demanded} change: run "npm run change -- --bump ${demanded}".`,
-        ],
-  );
-});
-
-test.each([
-  ['packages/adapter-http-koa/openapi.yaml', 'none', 1],
-  ['apps/service/src/configuration/variables.ts', 'none', 1],
-  ['apps/service/src/configuration/variables.ts', 'patch', 0],
-])('a change of %s, with a next version of level %s, gives %i faults', (path, level, count) => {
-  later(level);
-  appendFileSync(join(clone, path), '# or so\n');
-  const fault = `${path} differs from v1.0.0, and no change says so: run "npm run change".`;
-  expect(interfaceFaults(clone)).toEqual(Array.from({ length: count }, () => fault));
-});
-
-test('a release says everything that it misses, and publishes nothing', async () => {
-  git('commit', '--quiet', '--allow-empty', '--message', 'Later');
-  git('remote', 'set-url', 'origin', '/srv/animal-store');
+/** Brings the clone back to its first version when the test ends. */
+const undoLater = (): void =>
   onTestFinished(() => {
     git('remote', 'set-url', 'origin', 'git@git.animals.example:animals/animal-store.git');
     git('reset', '--quiet', '--hard', 'v1.0.0');
-    rmSync(changeset, { force: true });
+    git('clean', '--quiet', '--force', '-d');
   });
-  writeChangeset('minor');
-  writeFileSync(report, readFileSync(report, 'utf8').replace('maxInt64: bigint', 'maxInt64: number'));
+
+const minInt64 = 'export const minInt64: bigint;';
+test.each([
+  ['nothing new', '1.0.1', (text: string) => text, ''],
+  ['a new declaration', '1.0.1', (text: string) => `${text}\n\nexport const more: bigint;\n`, 'minor'],
+  ['a new declaration', '1.1.0', (text: string) => `${text}\n\nexport const more: bigint;\n`, ''],
+  ['a removed declaration', '1.1.0', (text: string) => text.replace(minInt64, ''), 'major'],
+  ['a removed declaration', '2.0.0-beta.1', (text: string) => text.replace(minInt64, ''), ''],
+  ['a changed declaration', '1.1.0', (text: string) => text.replace(minInt64, minInt64.replace('big', '')), 'major'],
+  [
+    'a field that has moved to another declaration',
+    '1.1.0',
+    (text: string) =>
+      text
+        .replace('    readonly replayed: boolean;\n', '')
+        .replace('interface AnimalStore {\n', '$&    readonly replayed: boolean;\n'),
+    'major',
+  ],
+  ['no report', '1.1.0', () => '', 'major'],
+])('an interface with %s can be released as %s unless it demands more', (what, version, change, demanded) => {
+  undoLater();
+  const before = readFileSync(report, 'utf8');
+  writeFileSync(report, change(before));
+  expect(change(before) === before).toBe(what === 'nothing new');
+  const found = interfaceFaults(clone, version, '1.0.0').map((fault) => /--bump (\w+)/.exec(fault)?.[1]);
+  expect(found).toEqual(demanded === '' ? [] : [demanded]);
+});
+
+test('a release names all that it lacks, and publishes nothing', async () => {
+  undoLater();
+  await npmRun('change', '--', '@animal-store/domain', '--bump', 'patch', '--summary', whatToDo);
+  writeFileSync(report, readFileSync(report, 'utf8').replace(minInt64, ''));
+  git('mv', 'README.md', 'README');
+  for (const { path } of packages) {
+    const manifest = join(clone, path, 'package.json');
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"version": "1.0.0"', '"version": "1.0.1"'));
+  }
+  git('commit', '--quiet', '--message', 'Later');
+  git('remote', 'set-url', 'origin', '/srv/animal-store');
   const npmrc = join(folder, 'npmrc-without-login');
   writeFileSync(npmrc, `@animal-store:registry=${registry}\n`);
   const { code, output } = await release({ ...env, NPM_CONFIG_USERCONFIG: npmrc });
@@ -175,47 +180,110 @@ test('a release says everything that it misses, and publishes nothing', async ()
     [
       'Nothing was published.',
       '- The tree differs from its commit: commit the changes, or stash them.',
-      '- The commit has no tag v1.0.0, its version: run "git tag v1.0.0".',
+      '- The commit has no tag v1.0.1, its version: run "git tag v1.0.1".',
       '- Changes in .changeset have no version: run "npm run release:version", and commit its result.',
       '- The packages name their repository, and "git remote get-url origin" has no https or ssh address: set it.',
-      '- The interface of domain differs from v1.0.0 by a major change: run "npm run change -- --bump major".',
+      '- The remote "origin" does not respond: check its address, your access and the network.',
+      '- The interface of domain has removed or changed: export const minInt64. After 1.0.0 that is a major change, and 1.0.1 is not: run "npm run change -- --bump major", then "npm run release:version".',
       `- The registry does not know you: run "npm login --registry ${registry}".`,
       '',
     ].join('\n'),
   ]);
 });
 
-test('a second version is released, and users upgrade to it', async () => {
-  const change = ['change', '--', '@animal-store/domain', '--bump', 'minor', '--summary', whatToDo];
-  const npm = async (...args: readonly string[]): Promise<void> => {
-    const { code, output } = await run(['npm', 'run', '--silent', ...args], clone, env);
-    expect(code, output).toBe(0);
-  };
-  await npm(...change);
-  git('add', '--all');
-  git('commit', '--quiet', '--message', 'Add a filter');
-  await npm('release:version');
-  git('add', '--all');
-  git('commit', '--quiet', '--message', '1.1.0');
-  git('tag', 'v1.1.0');
-  await npm('release');
-  // The tree is as it was, and all packages have the version.
+test('a release of a commit that only this machine has names it, and a registry that does not respond', async () => {
+  undoLater();
+  commit('Later');
+  git('tag', '--force', 'v1.0.0');
+  onTestFinished(() => void git('tag', '--force', 'v1.0.0', 'HEAD^'));
+  const npmrc = join(folder, 'npmrc-without-registry');
+  writeFileSync(npmrc, '@animal-store:registry=http://127.0.0.1:1/\n');
+  const { code, output } = await release({ ...env, NPM_CONFIG_USERCONFIG: npmrc });
+  expect([code, output.slice(output.indexOf('Nothing was'))]).toEqual([
+    1,
+    [
+      'Nothing was published.',
+      '- The commit is neither on main nor on 1.0.x of the remote: merge it there, and push the branch.',
+      '- The remote does not have the tag v1.0.0 on this commit: run "git push origin v1.0.0".',
+      '- The registry http://127.0.0.1:1/ fails (ECONNREFUSED): check its address, your access and the network.',
+      '',
+    ].join('\n'),
+  ]);
+});
+
+test('a release whose build differs from its reports publishes nothing', async () => {
+  git('checkout', '--quiet', '-b', '1.0.x');
+  onTestFinished(() => void git('checkout', '--quiet', 'main'));
+  appendFileSync(join(clone, 'packages/domain/src/index.ts'), 'export const later = 1;\n');
+  commit('An export that is not in the report');
+  await npmRun('release:version', '--', '1.0.1');
+  tagVersion(clone, '1.0.1');
+  const { code, output } = await release();
+  expect([code, output.slice(output.indexOf('Nothing was'))]).toEqual([
+    1,
+    [
+      'Nothing was published.',
+      '- The build differs from its reports: run "npm run interfaces", and commit.',
+      ` M ${reportFolder}/domain.api.md`,
+      '',
+      '',
+    ].join('\n'),
+  ]);
+});
+
+/** The checks of the tree that can depend on its version: its style, and the tests that read a manifest. */
+const testVersion = async (): Promise<void> => {
+  await npmRun('lint');
+  const tests = git(
+    'grep',
+    '--files-with-matches',
+    "package.json' with",
+    '--',
+    'apps/*.test.ts',
+    'packages/*.test.ts',
+  ).split('\n');
+  const { code, output } = await run(['npx', 'vitest', 'run', ...tests], clone, env);
+  expect(code, output).toBe(0);
+};
+
+const beta = ['--preid', 'beta'];
+test.each([
+  ['1.1.0', 'main', 'minor', [], { latest: '1.1.0' }],
+  ['1.1.1', 'main', 'patch', [], { latest: '1.1.1' }],
+  ['2.0.0-beta.0', 'main', 'major', ['premajor', ...beta], { latest: '1.1.1', next: '2.0.0-beta.0' }],
+  ['2.0.0-beta.1', 'main', 'none', ['prerelease', ...beta], { latest: '1.1.1', next: '2.0.0-beta.1' }],
+  ['2.0.0', 'main', 'none', [], { latest: '2.0.0', next: '2.0.0-beta.1' }],
+  ['1.1.2', '1.1.x', 'patch', [], { latest: '2.0.0', next: '2.0.0-beta.1', 'release-1.1': '1.1.2' }],
+])('%s is released from %s', async (version, branch, level, args, tags) => {
+  git('checkout', '--quiet', ...(branch === 'main' ? ['main'] : ['-b', branch, 'v1.1.1']));
+  if (level !== 'none') {
+    await npmRun('change', '--', '@animal-store/domain', '--bump', level, '--summary', `${whatToDo} ${version}`);
+    commit('A change');
+  }
+  await npmRun('release:version', '--', ...args);
+  tagVersion(clone, version);
+  if (version === '1.1.0' || version === '2.0.0-beta.0') await testVersion();
+  await npmRun('release');
   expect(git('status', '--porcelain')).toBe('');
   for (const { name } of packages) {
-    const { versions } = (await (await fetch(registry + name)).json()) as { readonly versions: object };
-    expect([name, Object.keys(versions)]).toEqual([name, ['1.0.0', '1.1.0']]);
+    const document = (await (await fetch(registry + name)).json()) as { readonly 'dist-tags': object };
+    expect([name, document['dist-tags']]).toEqual([name, tags]);
   }
+});
+
+test('the changelogs and the notes have what has changed, and no empty section', async () => {
+  git('checkout', '--quiet', 'main');
   expect(await run([process.execPath, 'tools/release/notes.ts'], clone, env)).toMatchObject({
     code: 0,
-    output: expect.stringContaining(`## @animal-store/domain\n\n### Minor Changes\n\n- ${whatToDo}\n`),
+    output: expect.stringContaining(`## @animal-store/domain\n\n### Major Changes\n\n- ${whatToDo} 2.0.0-beta.0\n`),
   });
+  const changelogs = packages.map(({ path }) => readFileSync(join(clone, path, 'CHANGELOG.md'), 'utf8'));
+  expect(changelogs.filter((text) => /^## \S+\n\n(?:## |$)/m.test(text))).toEqual([]);
+});
 
-  for (const [manager, { upgrade }] of Object.entries(managers)) {
-    const { code, output } = await run(upgrade as unknown as [string, ...string[]], folderOf(manager), env);
-    expect(code, output).toBe(0);
-    expect([manager, versionsIn(manager)]).toEqual([manager, ['1.1.0', '1.1.0', '1.1.0']]);
-    await bothRun(manager);
-  }
-  const changelog = join(folderOf('npm'), 'node_modules/@animal-store/domain/CHANGELOG.md');
-  expect(readFileSync(changelog, 'utf8')).toContain(`## 1.1.0\n\n### Minor Changes\n\n- ${whatToDo}\n\n## 1.0.0\n`);
+test.each(Object.entries(managers))('%s upgrades users of 1.0.0', async (manager, { upgrade, upgraded }) => {
+  const { code, output } = await run(upgrade as unknown as [string, ...string[]], folderOf(manager), env);
+  expect(code, output).toBe(0);
+  expect(versionsIn(manager)).toEqual([upgraded, upgraded, upgraded]);
+  await bothRun(manager);
 });

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, posix, relative } from 'node:path';
 
-// For pnpm, which calls it with each manifest that it packs, in a clone that is removed afterwards. The tree does not repeat the
-// address of its repository, which is that of the clone that is released.
+// For pnpm, which calls it with each manifest that it packs, in a clone that is removed afterwards. The manifests of the tree do
+// not repeat what all have in common. The address of the repository is that of the clone that is released.
 const { REPOSITORY } = process.env;
 
 export const hooks = {
@@ -15,7 +15,9 @@ export const hooks = {
     writeFileSync(readme, readFileSync(readme, 'utf8').replaceAll(/\]\((?!https?:|#)([^)]+)\)/g, absolute));
     return {
       ...manifest,
+      author: 'The Animal Store Service authors',
       homepage: `${REPOSITORY}#readme`,
+      bugs: `${REPOSITORY}/issues`,
       repository: { type: 'git', url: `git+${REPOSITORY}.git`, directory },
     };
   },

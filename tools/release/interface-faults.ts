@@ -1,74 +1,58 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** The folder of the reports: what each package exports, written by `npm run test:packages -- interfaces -u`. */
+/** The folder of the reports: what each package exports, as `npm run interfaces` writes it. */
 export const reportFolder = 'tools/release/interfaces';
 
-/** What users notice that no report shows: how far a change of them reaches, only its author knows. */
-const noticed = ['packages/adapter-http-koa/openapi.yaml', 'apps/service/src/configuration/variables.ts'];
-
-const levels = ['none', 'patch', 'minor', 'major'] as const;
+const levels = ['patch', 'minor', 'major'] as const;
 type Level = (typeof levels)[number];
-const isBelow = (level: Level, other: Level): boolean => levels.indexOf(level) < levels.indexOf(other);
+type Declarations = ReadonlyMap<string, readonly string[]>;
 
-/** A line that was removed or changed breaks users. One that was added may break them too, which only its author knows. */
-const demandedBy = (before: string, after: string): Level => {
-  if (before === after) return 'none';
-  const left = after.split('\n');
-  return before.split('\n').every((line) => {
-    const place = left.indexOf(line);
-    if (place >= 0) left.splice(place, 1);
-    return place >= 0;
-  })
-    ? 'minor'
-    : 'major';
+/** The lines of each declaration, by the words with which it begins, such as `export const maxInt64`. */
+const declarationsIn = (report: string): Declarations => {
+  const declarations = new Map<string, readonly string[]>();
+  for (const block of report.split('\n\n')) {
+    // Imports and comments are not part of the interface.
+    const lines = block.split('\n').filter((line) => !/^\s*(?:\/\/|\/?\*|import |$)/.test(line));
+    const name = /^[\w$ ]+/.exec(lines[0] ?? '')?.[0].trim();
+    if (name !== undefined) declarations.set(name, [...(declarations.get(name) ?? []), ...lines]);
+  }
+  return declarations;
 };
 
-const between = (released: string, version: string): Level => {
-  const [old, now] = [released, version].map((each) => each.split('.'));
-  const place = old?.findIndex((part, index) => part !== now?.[index]) ?? -1;
-  return place < 0 ? 'none' : (levels[3 - place] ?? 'none');
+/** Whether the lines are still there, in their order. */
+const hasKept = (lines: readonly string[], now: readonly string[] = []): boolean => {
+  let place = 0;
+  return lines.every((line) => {
+    place = now.indexOf(line, place) + 1;
+    return place > 0;
+  });
+};
+
+const stepBetween = (last: string, version: string): Level => {
+  const [from = [], to = []] = [last, version].map((each) => each.split(/[.-]/));
+  return levels[2 - [0, 1, 2].findIndex((place) => place === 2 || from[place] !== to[place])] ?? 'patch';
 };
 
 /**
- * The packages whose interface has changed since the last release more than their next version says, and the changes of the HTTP
- * API and of the variables, if there is no next version. That version is the one of the manifests or, while it is the released
- * one, what the files of `.changeset` make of it. Without a release there is none.
+ * The interfaces that have changed since the last release by more than the version says. A declaration that was removed or has lost
+ * a line demands a major version; one that is new or has more lines demands at least a minor one.
  */
-export const interfaceFaults = (project: string): readonly string[] => {
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', args, { cwd: project, encoding: 'utf8', stdio: 'pipe' });
-  const tag = ((): string | undefined => {
-    try {
-      // From the commit before: the commit of a release has the tag of its own version.
-      return git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^').trim();
-    } catch {
-      return undefined;
-    }
-  })();
-  if (tag === undefined) return [];
-
-  const { version } = JSON.parse(readFileSync(join(project, 'packages/domain/package.json'), 'utf8'));
-  const intents = globSync('.changeset/*.md', { cwd: project }).map((file) =>
-    readFileSync(join(project, file), 'utf8'),
-  );
-  const pending = levels.findLast((level) => intents.some((text) => new RegExp(`^"@.*": ${level}$`, 'm').test(text)));
-  const planned = tag === `v${version}` ? (pending ?? 'none') : between(tag.slice(1), version);
-
-  const unsaid = noticed.filter((file) => planned === 'none' && git('diff', '--name-only', tag, '--', file) !== '');
-  const ofFiles = unsaid.map((file) => `${file} differs from ${tag}, and no change says so: run "npm run change".`);
-  const ofReports = git('ls-tree', '--name-only', tag, `${reportFolder}/`)
-    .split('\n')
-    .filter((report) => report !== '')
-    .flatMap((report) => {
-      const [now = ''] = globSync(report, { cwd: project }).map((file) => readFileSync(join(project, file), 'utf8'));
-      const demanded = demandedBy(git('show', `${tag}:${report}`), now);
-      if (!isBelow(planned, demanded)) return [];
-      const name = basename(report, '.api.md');
-      return [
-        `The interface of ${name} differs from ${tag} by a ${demanded} change: run "npm run change -- --bump ${demanded}".`,
-      ];
-    });
-  return [...ofReports, ...ofFiles];
+export const interfaceFaults = (project: string, version: string, last: string): readonly string[] => {
+  const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd: project, encoding: 'utf8' });
+  const reports = git('ls-tree', '--name-only', `v${last}`, `${reportFolder}/`).split('\n').slice(0, -1);
+  return reports.flatMap((report) => {
+    const file = join(project, report);
+    const before = declarationsIn(git('show', `v${last}:${report}`));
+    const now = declarationsIn(existsSync(file) ? readFileSync(file, 'utf8') : '');
+    const broken = [...before].filter(([name, lines]) => !hasKept(lines, now.get(name))).map(([name]) => name);
+    const added = [...now].filter(([name, lines]) => lines.length !== before.get(name)?.length).map(([name]) => name);
+    const demanded = broken.length > 0 ? 'major' : added.length > 0 ? 'minor' : 'patch';
+    if (levels.indexOf(demanded) <= levels.indexOf(stepBetween(last, version))) return [];
+    const what = broken.length > 0 ? `removed or changed: ${broken.join(', ')}` : `added: ${added.join(', ')}`;
+    return [
+      `The interface of ${basename(report, '.api.md')} has ${what}. After ${last} that is a ${demanded} change, and ${version} is not: run "npm run change -- --bump ${demanded}", then "npm run release:version".`,
+    ];
+  });
 };

@@ -1,0 +1,51 @@
+// Writes what each package exports, from the declarations in `dist`, into `tools/release/interfaces`:  npm run interfaces
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+
+const project = join(import.meta.dirname, '../..');
+const reportFolder = join(import.meta.dirname, 'interfaces');
+
+// It belongs to the registry's folder, so that `npm test` does not install it.
+const { CompilerState, Extractor, ExtractorConfig } = createRequire(join(project, 'tools/registry/package.json'))(
+  '@microsoft/api-extractor',
+);
+
+const compilerOptions = {
+  ...{ target: 'es2024', lib: ['es2024', 'dom'], module: 'nodenext', strict: true, skipLibCheck: true },
+  ...{ exactOptionalPropertyTypes: true, types: ['node'], typeRoots: [join(project, 'tools/node_modules/@types')] },
+};
+const off = { enabled: false };
+
+const configs = globSync('{apps,packages}/*/package.json', { cwd: project })
+  .toSorted()
+  .flatMap((path) => {
+    const [packageJsonFullPath, folder] = [join(project, path), join(project, path, '..')];
+    const { exports } = JSON.parse(readFileSync(packageJsonFullPath, 'utf8'));
+    return Object.entries<{ readonly types: string }>(exports).map(([entry, { types }]) =>
+      ExtractorConfig.prepare({
+        packageJsonFullPath,
+        configObject: {
+          ...{ newlineKind: 'lf', projectFolder: folder, mainEntryPointFilePath: join(folder, types) },
+          ...{ docModel: off, dtsRollup: off, tsdocMetadata: off, compiler: { overrideTsconfig: { compilerOptions } } },
+          apiReport: {
+            reportFileName: `${basename(folder)}${entry.slice(1).replace('/', '-')}.api.md`,
+            ...{ enabled: true, includeForgottenExports: true, reportFolder },
+            reportTempFolder: join(project, 'coverage/interfaces'),
+          },
+          messages: { extractorMessageReporting: { default: { logLevel: 'none' } } },
+        },
+      }),
+    );
+  });
+
+rmSync(reportFolder, { recursive: true, force: true });
+mkdirSync(reportFolder);
+const [first, ...others] = configs;
+const compilerState = CompilerState.create(first, {
+  additionalEntryPoints: others.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
+});
+const messageCallback = (message: { logLevel: string; handled: boolean }): void => {
+  if (message.logLevel !== 'error') message.handled = true;
+};
+for (const config of configs) Extractor.invoke(config, { compilerState, localBuild: true, messageCallback });
