@@ -54,7 +54,7 @@ const requests: readonly Row[] = [
     '422 text/html cache=no-cache',
   ],
   ['another version of HTTP', spell('GET /v1/pets HTTP/3.7'), malformed, '200'],
-  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\n', malformed],
+  ['HTTP/2', 'PRI * HTTP/2.0\r\nConnection: close\r\n\r\n', malformed],
   ['no Host', list([], []), `${malformed} cors`],
   ['another Host', addTo('other.example'), '201'],
   ['a Host with a dot after the name', addTo('animals.example.'), '201'],
