@@ -55,9 +55,9 @@ export const measure = async (server: Server, load: Load, amount: number): Promi
   const [cpuBefore, begin] = [cpuTime(server.pid), performance.now()];
   // autocannon ends with one of its samples.
   const settings = { url: server.url, connections: 64, amount, sampleInt: 5 };
-  const { '2xx': succeeded } = await autocannon({ ...settings, requests: withHeaders(server, load) });
+  const { '2xx': succeeded, statusCodeStats } = await autocannon({ ...settings, requests: withHeaders(server, load) });
   isAwake = false;
-  if (succeeded !== amount) throw new Error(`${server.name}, ${load.name}: ${amount - succeeded} requests failed`);
+  if (succeeded !== amount) throw new Error(`${server.name}, ${load.name}: ${JSON.stringify(statusCodeStats)}`);
   const [cpu, ms] = [cpuTime(server.pid) - cpuBefore, performance.now() - begin];
   return { cpu: cpu / amount, time: (ms * 1e3) / amount };
 };
