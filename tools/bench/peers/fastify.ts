@@ -2,32 +2,24 @@
 import { randomUUID } from 'node:crypto';
 import { fastify } from 'fastify';
 import { animalJson, isInt64, longestName, type NewAnimal, pageOf, parseAnimal, statuses } from './animals.ts';
-import { announce, deprecation, headersOf, idleTime, isKnown, nextLink, observe } from './duties.ts';
+import { announce, deprecation, headersOf, idleTime, isKnown, observe } from './duties.ts';
 import { openAnimals } from './stores.ts';
 
 const animals = await openAnimals(process.env);
-const app = fastify({
-  requestIdHeader: 'x-request-id',
-  genReqId: () => randomUUID(),
-  connectionTimeout: idleTime,
-});
+const app = fastify({ requestIdHeader: 'x-request-id', genReqId: () => randomUUID(), connectionTimeout: idleTime });
 const status = { type: 'string', enum: statuses };
 
 app.addHook('onRequest', async (request, reply) => {
   reply.headers(headersOf(request.id));
   if (!isKnown(request.headers.authorization)) return reply.code(401).send({ code: 'unauthorized' });
 });
-app.addHook(
-  'onResponse',
-  async ({ id: requestId, method, params, routeOptions }, { statusCode: status, raw, elapsedTime }) => {
-    const { petId } = params as { readonly petId?: string };
-    const { url: route = '' } = routeOptions;
-    observe(
-      { requestId, method, route, petId, status, aborted: !raw.writableFinished },
-      performance.now() - elapsedTime,
-    );
-  },
-);
+app.addHook('onResponse', async (request, { statusCode: status, raw, elapsedTime }) => {
+  const { id: requestId, method, routeOptions } = request;
+  const { petId } = request.params as { readonly petId?: string };
+  const { url: route = '' } = routeOptions;
+  const aborted = !raw.writableFinished;
+  observe({ method, route, status }, { requestId, petId, aborted }, performance.now() - elapsedTime);
+});
 app.removeContentTypeParser('application/json');
 app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) =>
   parseAnimal(text),
@@ -38,8 +30,8 @@ app.get<{ Querystring: { limit: number; status?: string } }>(
   '/v1/pets',
   { schema: { querystring: { type: 'object', properties: { limit, status } } } },
   async ({ query }, reply) => {
-    const { json, last } = pageOf(await animals.list(query.limit + 1, query.status), query.limit);
-    if (last !== undefined) reply.header('Link', nextLink(query.limit, query.status, last.id));
+    const { json, next } = pageOf(await animals.list(query.limit + 1, query.status), query.limit, query.status);
+    if (next !== undefined) reply.header('Link', next);
     return reply.type('application/json').send(json);
   },
 );

@@ -5,7 +5,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { animalJson, isInt64, longestName, type NewAnimal, pageOf, parseAnimal, statuses } from './animals.ts';
-import { announce, deprecation, headersOf, idleTime, isKnown, nextLink, observe } from './duties.ts';
+import { announce, deprecation, headersOf, idleTime, isKnown, observe } from './duties.ts';
 import { openAnimals } from './stores.ts';
 
 const animals = await openAnimals(process.env);
@@ -26,10 +26,8 @@ app.use(async (ctx, next) => {
   ctx.res.once('close', () => {
     const { method, status, params } = ctx;
     const aborted = !ctx.res.writableFinished;
-    observe(
-      { requestId, method, route: String(ctx['_matchedRoute']), petId: params?.['petId'], status, aborted },
-      begin,
-    );
+    const route = String(ctx['_matchedRoute']);
+    observe({ method, route, status }, { requestId, petId: params?.['petId'], aborted }, begin);
   });
   await next();
 });
@@ -59,8 +57,8 @@ router.get('/pets', async (ctx) => {
   const { limit: text = '20', status } = ctx.query as { readonly limit?: string; readonly status?: string };
   const limit = Number(text);
   if (!Number.isInteger(limit) || limit < 1 || limit > 100 || !isStatus(status)) ctx.throw(400);
-  const { json, last } = pageOf(await animals.list(limit + 1, status), limit);
-  if (last !== undefined) ctx.set('Link', nextLink(limit, status, last.id));
+  const { json, next } = pageOf(await animals.list(limit + 1, status), limit, status);
+  if (next !== undefined) ctx.set('Link', next);
   ctx.type = 'json';
   ctx.body = json;
 });

@@ -2,8 +2,29 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type Document, MongoClient } from 'mongodb';
 import { Pool } from 'pg';
-import { type Animal, type Animals, type NewAnimal, openMemory } from './animals.ts';
-import { sample } from './duties.ts';
+import type { Animal, NewAnimal } from './animals.ts';
+
+/** The store of a peer. `list` returns at most so many animals, optionally of a status. */
+interface Animals {
+  readonly list: (most: number, status?: string) => Promise<readonly Animal[]>;
+  readonly find: (id: bigint) => Promise<Animal | undefined>;
+  readonly add: (animal: NewAnimal) => Promise<Animal>;
+}
+
+const openMemory = (): Animals => {
+  const all: Animal[] = [];
+  const byStatus: Record<string, Animal[]> = { available: [], pending: [], sold: [] };
+  return {
+    list: async (most, status) => (status === undefined ? all : (byStatus[status] ?? [])).slice(0, most),
+    find: async (id) => all[Number(id) - 1],
+    add: async (animal) => {
+      const added = { id: BigInt(all.length + 1), ...animal };
+      all.push(added);
+      byStatus[animal.status ?? '']?.push(added);
+      return added;
+    },
+  };
+};
 
 type PetDocument = Document & NewAnimal & { readonly _id: bigint };
 
@@ -63,15 +84,9 @@ const openSqlite = (file: string): Animals => {
   };
 };
 
-const sampled = ({ list, find, add }: Animals): Animals => ({
-  list: sample('list', list),
-  find: sample('find', find),
-  add: sample('add', add),
-});
-
 /** Opens the store that the environment names, with the variables of the service. */
 export const openAnimals = async ({ MONGODB_URI, POSTGRES_URI, SQLITE_FILE }: NodeJS.ProcessEnv): Promise<Animals> => {
-  if (MONGODB_URI) return sampled(await openMongodb(MONGODB_URI));
-  if (POSTGRES_URI) return sampled(openPostgres(POSTGRES_URI));
-  return SQLITE_FILE ? sampled(openSqlite(SQLITE_FILE)) : openMemory();
+  if (MONGODB_URI) return openMongodb(MONGODB_URI);
+  if (POSTGRES_URI) return openPostgres(POSTGRES_URI);
+  return SQLITE_FILE ? openSqlite(SQLITE_FILE) : openMemory();
 };

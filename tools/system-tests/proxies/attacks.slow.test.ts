@@ -77,7 +77,7 @@ const run = async (attack: string, port: number, apiKey: string, isSecure: boole
   const sockets = new Set<Socket>();
   const open = (isDeaf = false): Promise<Socket> =>
     new Promise((resolve) => {
-      const socket = openSocket(port, isSecure, `127.0.0.${2 + (sockets.size % 3)}`);
+      const socket = openSocket(port, { isSecure, from: `127.0.0.${2 + (sockets.size % 3)}` });
       sockets.add(socket);
       socket.once('close', () => resolve(socket));
       socket.once(isSecure ? 'secureConnect' : 'connect', () => resolve(socket));

@@ -31,7 +31,6 @@ describeNeeding(
     it.each<readonly [ProxyName, codingOfSmall: string | undefined]>([
       ['nginx', undefined],
       ['haproxy', 'gzip'],
-      ['caddy', undefined],
     ])('%s compresses JSON, CSS and JavaScript, and no errors', async (proxy, codingOfSmall) => {
       const { send } = proxies[proxy];
       for (const path of [...files, '/v1/pets?limit=100']) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { rawRequest } from '@animal-store/testkit/http';
 import { makeApiKey } from '@animal-store/testkit/service';
 import { expect } from 'vitest';
-import { openSocket } from './send.ts';
+import { type Connecting, host, openSocket } from './send.ts';
 
 export const apiKey: string = makeApiKey();
 
@@ -14,17 +14,18 @@ export const spell = (
   line: string,
   headers: readonly string[] = [],
   body = '',
-  host: readonly string[] = ['Host: animals.example'],
+  hosts: readonly string[] = [`Host: ${host}`],
 ): string =>
   rawRequest(
     line,
-    [...host, `Authorization: Bearer ${apiKey}`, 'Connection: close', `Origin: ${page}`, ...headers],
+    [...hosts, `Authorization: Bearer ${apiKey}`, 'Connection: close', `Origin: ${page}`, ...headers],
     body,
   );
 
 /**
- * What a client gets: the status; of an error its code, or its content type if it is not an Error of the API; the seconds of
- * `Retry-After`; `cors` if the page can read it. `closed` is the end of the connection without a response.
+ * What a client gets: the status; of an error its code, or its content type if it is not an Error of the API, with the
+ * `Cache-Control` of an error that may be stored; the seconds of `Retry-After`; `cors` if the page can read it. `closed` is the
+ * end of the connection without a response. A success without the `X-Request-Id` of the service is one that was not forwarded.
  */
 export type Outcome = string;
 
@@ -32,21 +33,27 @@ const outcomeOf = (received: string): Outcome => {
   const [, head = '', body = ''] = /^(HTTP\/1\.[01] \d{3} .*?\r\n)\r\n(.*)$/s.exec(received) ?? [];
   if (head === '') return received === '' ? 'closed' : received;
   const status = Number(head.slice(9, 12));
-  if (status < 400) return `${status}`;
   const header = (name: string): string =>
     [...head.matchAll(new RegExp(`^${name}: (.*)\r$`, 'gim'))].map(([, value]) => value).join(' ');
+  if (status < 400) return header('X-Request-Id') === '' ? `${status} not forwarded` : `${status}`;
   const type = header('Content-Type');
   const { code = type, ...rest } = type === 'application/json' ? JSON.parse(body) : {};
   if (type === 'application/json') expect(rest).toEqual({ message: expect.any(String), status });
-  const [retryAfter, origin] = [header('Retry-After'), header('Access-Control-Allow-Origin')];
+  const [caching, retryAfter] = [header('Cache-Control'), header('Retry-After')];
+  const origin = header('Access-Control-Allow-Origin');
   if (origin !== '') expect(header('Access-Control-Expose-Headers')).toContain('Retry-After');
-  const words = [status, code, retryAfter && `retry-after=${retryAfter}`, origin === page ? 'cors' : origin];
-  return words.filter((word) => word !== '').join(' ');
+  const words = [
+    `${status} ${code}`,
+    ...(caching === 'no-store' ? [] : [`cache=${caching}`]),
+    ...(retryAfter === '' ? [] : [`retry-after=${retryAfter}`]),
+    ...(origin === '' ? [] : [origin === page ? 'cors' : origin]),
+  ];
+  return words.join(' ');
 };
 
 /** Sends bytes on a connection of its own, by TLS or by TCP. Returns the outcome once the connection is closed. */
-export const exchange = async (port: number, bytes: string, isSecure = true, from?: string): Promise<Outcome> => {
-  const socket = openSocket(port, isSecure, from).setEncoding('latin1');
+export const exchange = async (port: number, bytes: string, how?: Partial<Connecting>): Promise<Outcome> => {
+  const socket = openSocket(port, { isSecure: true, ...how }).setEncoding('latin1');
   let received = '';
   socket.on('data', (text) => {
     received += text;

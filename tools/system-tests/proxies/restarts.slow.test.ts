@@ -34,14 +34,13 @@ const startInstances = async (SHUTDOWN_DELAY_MS: string) => {
 };
 
 /**
- * Each proxy with the delay of a stop and the wait after a start, in milliseconds. Those that check /readyz once a second have
+ * Each proxy with the delay of a stop and the wait after a start, in milliseconds. HAProxy checks /readyz once a second and has
  * to notice both: the delay is that of `deploy/kubernetes`. On a busy machine a check may fail, and the next one comes a second
- * later. nginx notices nothing, and sends a request again.
+ * later. nginx notices nothing, and retries a request.
  */
 const proxies: readonly (readonly [ProxyName, shutdownDelay: string, untilNoticed: number])[] = [
   ['nginx', '0', 0],
   ['haproxy', '7000', 5_000],
-  ['caddy', '7000', 5_000],
 ];
 
 describeNeeding(needsProxies, 'Behind a proxy of deploy/proxy, the service', () => {

@@ -30,10 +30,17 @@ interface Request {
 
 const tls = { servername: host, rejectUnauthorized: false };
 
-/** Opens a connection to a port of this machine, by TCP or by TLS. Its errors close it. */
-export const openSocket = (port: number, isSecure: boolean, localAddress = '127.0.0.1'): Socket => {
-  const plain = connect({ port, host: '127.0.0.1', localAddress });
-  const socket = isSecure ? connectByTls({ socket: plain, ...tls }) : plain;
+/** By TLS or by TCP, from which address of this machine, and the name that TLS asks for. */
+export interface Connecting {
+  readonly isSecure: boolean;
+  readonly from?: string;
+  readonly servername?: string;
+}
+
+/** Opens a connection to a port of this machine. Its errors close it. */
+export const openSocket = (port: number, { isSecure, from = '127.0.0.1', servername = host }: Connecting): Socket => {
+  const plain = connect({ port, host: '127.0.0.1', localAddress: from });
+  const socket = isSecure ? connectByTls({ socket: plain, ...tls, servername }) : plain;
   for (const each of [plain, socket]) each.on('error', () => socket.destroy());
   return socket;
 };

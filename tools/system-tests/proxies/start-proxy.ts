@@ -33,14 +33,6 @@ const programs = {
       '/etc/ssl/animals.example': folder,
     }),
   },
-  caddy: {
-    args: 'run --adapter caddyfile --config Caddyfile',
-    file: 'Caddyfile',
-    replacements: (folder: string, port: number) => ({
-      '\n{\n': '\n{\n\tadmin off\n\tauto_https disable_redirects\n',
-      'animals.example {\n': `animals.example:${port} {\n\tbind 127.0.0.1\n\ttls ${folder}/fullchain.pem ${folder}/key.pem\n`,
-    }),
-  },
 } as const;
 
 /** Includes `nginx.conf`, which is a part of the whole configuration. */
@@ -93,11 +85,10 @@ export const startProxy = async (
   const instances = { '10.0.0.1:8080': `127.0.0.1:${one}`, '10.0.0.2:8080': `127.0.0.1:${two}` };
   writeFileSync(join(folder, file), replaceAll(shipped, { ...instances, ...replacements(folder, port) }));
   writeFileSync(join(folder, 'main.conf'), nginxMain);
-  const env = { PATH, HOME: folder };
-  const child = endWithTests(spawn(proxy, args.split(' '), { cwd: folder, env, stdio: 'pipe' }));
+  const child = endWithTests(spawn(proxy, args.split(' '), { cwd: folder, env: { PATH }, stdio: 'pipe' }));
   const ended = once(child, 'close');
   atEnd(async () => {
-    // nginx has to end its workers. The others are one process, which would wait for its requests.
+    // nginx has to end its workers. HAProxy is one process, which would wait for its requests.
     child.kill(proxy === 'nginx' ? 'SIGTERM' : 'SIGKILL');
     await ended;
   });
@@ -117,10 +108,7 @@ export const startProxy = async (
 
 /** Starts each proxy in front of one port of this machine. */
 export const startProxies = async (port: number, atEnd: AtEnd = onTestFinished) => {
-  const [nginx, haproxy, caddy] = await Promise.all([
-    startProxy('nginx', [port, port], atEnd),
-    startProxy('haproxy', [port, port], atEnd),
-    startProxy('caddy', [port, port], atEnd),
-  ]);
-  return { nginx, haproxy, caddy };
+  const start = (proxy: ProxyName) => startProxy(proxy, [port, port], atEnd);
+  const [nginx, haproxy] = await Promise.all([start('nginx'), start('haproxy')]);
+  return { nginx, haproxy };
 };

@@ -5,7 +5,6 @@ it('a response takes less time than a proxy waits for it, which is less than a c
   const waits = [
     numberIn('deploy/proxy/nginx.conf', /proxy_read_timeout (\d+)s/),
     numberIn('deploy/proxy/haproxy.cfg', /timeout server (\d+)s/),
-    numberIn('deploy/proxy/Caddyfile', /response_header_timeout (\d+)s/),
   ];
   const ofClients = numberIn('packages/client/src/send-with-retries.ts', /attemptTimeout = ([\d_]+)/);
   for (const seconds of waits) {
