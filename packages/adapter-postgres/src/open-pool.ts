@@ -3,16 +3,8 @@ import { limitTime } from '@animal-store/access/node';
 import { taskEither as TE } from 'fp-ts';
 import { DatabaseError, Pool, type PoolConfig, type QueryConfig } from 'pg';
 import type { ServerSettings } from './connection-string.ts';
-import {
-  isOutdated,
-  isShared,
-  type PostgresError,
-  postgresError,
-  readOnly,
-  toPostgresError,
-  unavailable,
-  unusable,
-} from './postgres-error.ts';
+import { createCheckOut } from './create-check-out.ts';
+import { isOutdated, isShared, readOnly, toPostgresError, unusable } from './postgres-error.ts';
 import { shareConnections, type UsedConnection } from './share-connections.ts';
 
 /** A statement. Each connection prepares it once, under its name. Without a name, it may be a script, which returns no rows. */
@@ -101,41 +93,7 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
   pool.on('remove', () => observer?.connectionClosed());
   observer?.poolCreated(server.max);
 
-  // pg-pool (3.14) forgets those that wait for a connection when it ends: they would wait until their time is over.
-  const ended = Promise.withResolvers<never>();
-  ended.promise.catch(() => undefined);
-  /** When the server completed a statement last. */
-  let replied = 0;
-
-  const noneFree = (since: number): PostgresError => {
-    const cause = replied > since ? 'too many operations for the pool' : 'PostgreSQL hangs, or a table is locked';
-    return postgresError(`no connection was free in time: ${cause}`, 'timeout');
-  };
-
-  const checkOut = async (): Promise<UsedConnection> => {
-    const start = performance.now();
-    observer?.checkoutStarted();
-    const connecting = pool.connect();
-    try {
-      const client = await Promise.race([connecting, ended.promise]);
-      observer?.checkedOut(performance.now() - start);
-      const release = (broken?: Error): void => {
-        observer?.checkedIn();
-        client.release(broken);
-      };
-      return { client, release };
-    } catch (error) {
-      void connecting.then(
-        (client) => client.release(),
-        () => undefined,
-      );
-      const isNoneFree = (error as Error).message === 'timeout exceeded when trying to connect';
-      // While others are served, a statement is completed in the last second too.
-      const failure = isNoneFree ? noneFree(performance.now() - 1_000) : toPostgresError(error as Error);
-      observer?.checkoutFailed(isNoneFree ? 'timeout' : 'connectionError');
-      throw failure;
-    }
-  };
+  const { checkOut, noteReply, rejectWaiting } = createCheckOut(pool, observer);
 
   const pipelineOn =
     (use: () => Promise<UsedConnection>): PostgresPool['pipeline'] =>
@@ -150,14 +108,15 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
               rowMode: 'array',
               ...(name && !hasPooler && { name }),
             });
-            replied = performance.now();
+            noteReply();
             // A script has several results, and no rows. The rows are taken out of a result, because V8 may collect it late, and would
             // copy its rows until then.
             return rows?.splice(0) ?? [];
           } catch (error) {
             if (isShared(error)) hasPooler = true;
+            const isUnfit = isShared(error) || (name !== undefined && isOutdated(error));
             // After an error that is not the server's own, the statement may still run on the connection.
-            if (!(error instanceof DatabaseError) || isShared(error) || isOutdated(error)) broken = error as Error;
+            if (isUnfit || !(error instanceof DatabaseError)) broken = error as Error;
             throw toPostgresError(error as Error, statement.values !== undefined);
           }
         });
@@ -174,7 +133,7 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
     read: (statement) => sharedPipeline((query) => query(statement)),
     end: async () => {
       if (pool.ending) return;
-      ended.reject(unavailable('The connections are closed'));
+      rejectWaiting();
       await limitTime(500)(TE.fromTask(() => pool.end()))();
     },
   };

@@ -43,7 +43,7 @@ describeOnPostgres('A store with many clients on PostgreSQL', ({ uri, sql }: Tes
     let failures = 0;
     const clients = [...operations, ...operations, ...operations, ...operations].map(async (run) => {
       while (!isOver) {
-        const outcome = await run().catch(E.left);
+        const outcome = await run().catch(() => E.left({ _tag: 'Thrown' }));
         if (E.isLeft(outcome) && outcome.left._tag !== 'ApiKeyTaken') {
           failed = performance.now();
           failures += 1;

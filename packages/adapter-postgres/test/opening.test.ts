@@ -135,8 +135,8 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     const add = () => store.pets.add(newPet({ name: 's3cret', categoryId: 1n }))();
     // The second one of a name.
     if (change.includes('UNIQUE')) await add();
-    const outcome = await add().catch((error: unknown) => E.left({ cause: error }));
-    const { cause } = (E.isLeft(outcome) ? outcome.left : {}) as { cause?: Error };
+    const failure = await add().then(E.toUnion, (error: unknown) => ({ cause: error }));
+    const { cause } = failure as { cause?: Error };
     expect(cause?.message).toBe(`a statement is refused: ${refused}; the log of PostgreSQL has the message`);
     expect(JSON.stringify({ ...cause, text: String(cause) })).not.toContain('s3cret');
   });

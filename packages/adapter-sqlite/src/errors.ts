@@ -70,7 +70,7 @@ const quoting: readonly unknown[] = [1, 1043, 1811, 2323];
 export const withoutValues = (error: unknown): unknown => {
   if (!(error instanceof Error && 'errcode' in error && quoting.includes(error.errcode))) return error;
   const { errcode, errstr } = error as { readonly errcode: number; readonly errstr?: string };
-  return Object.assign(new Error(`SQLite refuses a statement: ${errstr}, code ${errcode}`), { errcode });
+  return Object.assign(new Error(`a statement is refused: code ${errcode}, ${errstr}`), { errcode });
 };
 
 /** The failure that ends an attempt to do something with a file, such as `cannot be opened`. */

@@ -102,14 +102,14 @@ it.each([
 it.each([
   [
     "CREATE TRIGGER t AFTER INSERT ON pets BEGIN SELECT RAISE(ABORT, 'not ' || NEW.name); END",
-    'constraint failed, code 1811',
+    'code 1811, constraint failed',
   ],
-  ["CREATE INDEX i ON pets (json_extract('{}', name))", 'SQL logic error, code 1'],
+  ["CREATE INDEX i ON pets (json_extract('{}', name))", 'code 1, SQL logic error'],
 ])('An error shows no value of a row after %s', async (sql, reason) => {
   const file = newFile();
   const { pets } = await open(file);
   alter(file, sql);
-  await expect(pets.add(newPet('Rex'))()).rejects.toMatchObject({ message: `SQLite refuses a statement: ${reason}` });
+  await expect(pets.add(newPet('Rex'))()).rejects.toMatchObject({ message: `a statement is refused: ${reason}` });
 });
 
 it('A store whose file was emptied is not ready', async () => {
