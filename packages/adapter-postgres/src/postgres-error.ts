@@ -35,6 +35,9 @@ export const toPostgresError = (error: Error): PostgresError => {
   const message = error.message || code;
   if (error instanceof DatabaseError && code === '42501' && error.detail)
     return postgresError(`${message}: ${error.detail}`, code);
+  // A function, a constraint or a conversion of a value may quote a row.
+  if (error instanceof DatabaseError && (/\bfunction\b/.test(error.where ?? '') || /^(?:22|23|P0)/.test(code)))
+    return postgresError(`a statement is refused: code ${code}`, code);
   if (error instanceof DatabaseError || /^(?:unusable|25006)$/.test(code)) return postgresError(message, code);
   if (/^(?:Query read timeout|timeout exceeded)/.test(message))
     return postgresError(`PostgreSQL did not respond in time: ${message}`, 'timeout');
