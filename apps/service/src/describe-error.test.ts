@@ -21,7 +21,9 @@ const ofTrigger = (): Error => {
   return thrownBy(() => database.prepare('INSERT INTO t VALUES (?)').run(secret));
 };
 
-const withFields = (fields: object): Error => Object.assign(new Error(`says ${secret}`), fields);
+class OfDriver extends Error {}
+
+const withFields = (fields: object): Error => Object.assign(new OfDriver(`says ${secret}`), fields);
 
 it.each<readonly [string, Error, string]>([
   ['an SQLSTATE', withFields({ code: '22P02', detail: secret, where: secret }), 'SQLSTATE 22P02'],
@@ -52,7 +54,7 @@ it.each([
   ['a bug', new TypeError('a bug')],
   ['the system', Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' })],
   ['Node.js', Object.assign(new Error('Invalid state'), { code: 'ERR_INVALID_STATE' })],
-  ['an adapter', Object.assign(new Error('the tables are changed'), { code: 'unusable' })],
+  ['an adapter', Object.assign(new Error('a statement is refused: code 23514'), { code: '23514' })],
 ])('keeps the text and the stack of %s', (_, error) => {
   expect(describeError(error)).toEqual({ type: error.name, message: error.message, stack: error.stack });
 });

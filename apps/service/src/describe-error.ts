@@ -13,7 +13,7 @@ interface DatabaseFields {
   readonly constraint?: unknown;
 }
 
-const codeOfDatabase = ({
+const codeOfDriver = ({
   code,
   codeName,
   errcode,
@@ -21,7 +21,7 @@ const codeOfDatabase = ({
   errstr,
   syscall,
 }: DatabaseFields): string | undefined => {
-  if (errcode !== undefined) return `SQLite error ${errcode}, ${errstr}`;
+  if (errstr !== undefined) return `SQLite error ${errcode}, ${errstr}`;
   if (typeof code === 'number' || errorResponse !== undefined)
     return ['MongoDB error', code, codeName].filter((part) => part !== undefined).join(' ');
   // Node.js has some codes of five letters, such as EPIPE.
@@ -29,12 +29,14 @@ const codeOfDatabase = ({
 };
 
 /**
- * The message of an error, without the text of a database: a constraint, a trigger or an index of an expression puts any value
- * into it, such as the name of an animal. Of such an error the code is left, with the names of its table and constraint.
+ * The message of an error, but of an error of a driver only its code, with the names of its table and constraint: a constraint, a
+ * trigger or an index of an expression puts any value into the text of a database, such as the name of an animal. The errors of
+ * the adapters are plain ones, and their messages quote no value.
  */
 export const messageOf = (error: Error): string => {
   const fields = error as DatabaseFields;
-  const code = codeOfDatabase(fields);
+  const isPlain = Object.getPrototypeOf(error) === Error.prototype && fields.errstr === undefined;
+  const code = isPlain ? undefined : codeOfDriver(fields);
   if (code === undefined) return error.message;
   const names = (['table', 'constraint'] as const).flatMap((name) => (fields[name] ? `${name} ${fields[name]}` : []));
   return [code, ...names].join(', ');

@@ -1,5 +1,5 @@
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectNoValueInLog } from './secrets/expect-no-value-in-log.ts';
 import { secret } from './secrets/hostile-messages.ts';
 
@@ -9,7 +9,7 @@ describeOnMongodb('The log of a service on MongoDB has no value of an animal', (
       await collection('pets').createIndex({ name: 1 }, { unique: true });
       await collection('pets').insertOne({ _id: -1n, name: secret, categoryId: 1n });
     };
-    const message = 'MongoDB error 11000';
-    await expectNoValueInLog({ MONGODB_URI: uri }, change, { status: 500, err: { type: 'MongoServerError', message } });
+    const message = expect.stringContaining('11000');
+    await expectNoValueInLog({ MONGODB_URI: uri }, change, { status: 500, err: { message } });
   });
 });

@@ -12,10 +12,14 @@ describeOnPostgres('The log of a service on PostgreSQL has no value of an animal
     [
       'an index of an expression',
       'CREATE INDEX ON pets ((name::integer))',
-      { status: 500, err: { message: 'SQLSTATE 22P02', stack: expect.stringContaining('    at ') } },
+      { status: 500, err: { message: expect.stringContaining('22P02'), stack: expect.stringContaining('    at ') } },
     ],
-    ['a trigger that fails', raising('P0001'), { status: 500, err: { message: 'SQLSTATE P0001' } }],
-    ['a trigger with the code of an outage', raising('57014'), { status: 503, reason: 'SQLSTATE 57014' }],
+    ['a trigger that fails', raising('P0001'), { status: 500, err: { message: expect.stringContaining('P0001') } }],
+    [
+      'a trigger with the code of an outage',
+      raising('57014'),
+      { status: 503, reason: expect.stringContaining('57014') },
+    ],
   ])('that %s puts into an error', async (_, change, line) => {
     const store = await another();
     const { sql, close } = connectSql(store);

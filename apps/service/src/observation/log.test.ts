@@ -49,7 +49,7 @@ it('logs a request in one line, with its reason or its bug, and nothing of what 
       log({ status: 503, failure: outage });
       log({ status: 500, failure: bug });
       log({ status: 500, failure: { body: 'secret' } });
-      log({ status: 503, failure: Object.assign(new Error('secret'), { code: '57014' }) });
+      log({ status: 503, failure: Object.assign(new (class extends Error {})('secret'), { code: '57014' }) });
       log({ traceparent: '00-${id}-00f067aa0ba902b7-01' });
       log({ traceparent: '00-${'0'.repeat(32)}-00f067aa0ba902b7-01' });
       log({ route: '/livez' });

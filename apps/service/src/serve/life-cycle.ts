@@ -18,10 +18,15 @@ interface Opened {
 
 export type OpenService = TE.TaskEither<StartFailure, Opened>;
 
+/** A service that listens, at a URL such as `http://127.0.0.1:8080`. */
+export interface Started extends Opened {
+  readonly url: string;
+}
+
 /** Starts and stops a service, each once. */
 export interface LifeCycle {
-  /** Opens the service and begins to listen, at a URL such as `http://127.0.0.1:8080`. */
-  readonly start: TE.TaskEither<StartFailure, Opened & { readonly url: string }>;
+  /** Opens the service and begins to listen. */
+  readonly start: TE.TaskEither<StartFailure, Started>;
   /** Ends all requests and closes the store. It waits until an opened service listens, but not for a store. */
   readonly stop: () => Promise<void>;
 }
