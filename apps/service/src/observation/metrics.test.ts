@@ -1,5 +1,5 @@
+import { expectBlock } from '@animal-store/testkit/marked-block';
 import { it } from 'vitest';
-import { expectTableInGuide } from '../../test/expect-table-in-guide.ts';
 import { createPoolMetrics } from '../stores/pool-metrics.ts';
 import { addStateMetrics, createMetrics } from './metrics.ts';
 
@@ -20,5 +20,6 @@ it('has each metric of its own in the table of the deploy guide', async () => {
       const labels = labelNames.map((label) => `\`${label}\``).join(', ');
       return `| \`${name}\` | ${type} | ${labels} | ${help} |`;
     });
-  await expectTableInGuide('metrics', ['| metric | type | labels | meaning |', '|---|---|---|---|', ...rows]);
+  const table = ['| metric | type | labels | meaning |', '|---|---|---|---|', ...rows].join('\n');
+  await expectBlock('docs/deploy.md', 'metrics', table);
 });
