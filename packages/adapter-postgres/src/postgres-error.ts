@@ -56,7 +56,7 @@ export const toPostgresError = (error: Error, hasValues = false): PostgresError 
   // If a host has several addresses, the error of Node.js has only a code.
   const message = error.message || code;
   if (error instanceof DatabaseError) return postgresError(messageOf(error, hasValues), code);
-  if (/^(?:unusable|timeout|25006)$/.test(code)) return postgresError(message, code);
+  if (/^(?:unusable|25006)$/.test(code)) return postgresError(message, code);
   if (message === 'Query read timeout')
     return postgresError(`PostgreSQL did not respond in time: ${message}`, 'timeout');
   if (message.startsWith('SASL')) return postgresError(`the server asks for another password: ${message}`, '28P01');
