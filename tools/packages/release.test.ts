@@ -4,14 +4,15 @@ import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } f
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { interfaceFaults, reportFolder } from '../release/interface-faults.ts';
+import { interfaceFaults } from '../release/interface-faults.ts';
 import { npmConfig, packages, pnpm, project, run, tagVersion } from './published.ts';
 
 const { folder, registry, env, clone } = inject('published');
 const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd: clone, encoding: 'utf8' }).trim();
 const release = (environment = env) => run(['npm', 'run', '--silent', 'release'], clone, environment);
 
-const report = join(clone, reportFolder, 'domain.api.md');
+const domainReport = 'packages/domain/etc/domain.api.md';
+const report = join(clone, domainReport);
 const whatToDo = '`listPets` takes another filter. Pass it by name.';
 const npmRun = async (...args: readonly string[]): Promise<void> => {
   const { code, output } = await run(['npm', 'run', '--silent', ...args], clone, env);
@@ -224,7 +225,7 @@ test('a release whose build differs from its reports publishes nothing', async (
     [
       'Nothing was published.',
       '- The build differs from its reports: run "npm run interfaces", and commit.',
-      ` M ${reportFolder}/domain.api.md`,
+      ` M ${domainReport}`,
       '',
       '',
     ].join('\n'),

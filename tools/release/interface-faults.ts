@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** The folder of the reports: what each package exports, as `npm run interfaces` writes it. */
-export const reportFolder = 'tools/release/interfaces';
+/** The reports, as a pathspec of git: what each package exports, as `npm run interfaces` writes it. */
+export const reports = ':(glob)*/*/etc/*.api.md';
 
 const levels = ['patch', 'minor', 'major'] as const;
 type Level = (typeof levels)[number];
@@ -41,8 +41,9 @@ const stepBetween = (last: string, version: string): Level => {
  */
 export const interfaceFaults = (project: string, version: string, last: string): readonly string[] => {
   const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd: project, encoding: 'utf8' });
-  const reports = git('ls-tree', '--name-only', `v${last}`, `${reportFolder}/`).split('\n').slice(0, -1);
-  return reports.flatMap((report) => {
+  const named = git('ls-tree', '-r', '--name-only', `v${last}`, 'apps/', 'packages/').split('\n');
+  return named.flatMap((report) => {
+    if (!report.endsWith('.api.md')) return [];
     const file = join(project, report);
     const before = declarationsIn(git('show', `v${last}:${report}`));
     const now = declarationsIn(existsSync(file) ? readFileSync(file, 'utf8') : '');

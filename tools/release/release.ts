@@ -4,7 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkGate } from './check-gate.ts';
-import { reportFolder } from './interface-faults.ts';
+import { reports } from './interface-faults.ts';
 
 const project = join(import.meta.dirname, '../..');
 const manifests = globSync('{apps,packages}/*/package.json', { cwd: project })
@@ -26,7 +26,7 @@ const publish = (address: string | undefined, distTag: string): void => {
   try {
     run('git', 'clone', '--quiet', '--branch', `v${version}`, '-c', 'advice.detachedHead=false', project, '.');
     for (const script of ['setup', 'build', 'interfaces']) run('npm', 'run', '--silent', script);
-    const changed = execFileSync('git', ['status', '--porcelain', reportFolder], { cwd: clone, encoding: 'utf8' });
+    const changed = execFileSync('git', ['status', '--porcelain', reports], { cwd: clone, encoding: 'utf8' });
     if (changed !== '') {
       end(
         `Nothing was published.\n- The build differs from its reports: run "npm run interfaces", and commit.\n${changed}`,

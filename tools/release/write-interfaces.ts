@@ -1,10 +1,9 @@
-// Writes what each package exports, from the declarations in `dist`, into `tools/release/interfaces`:  npm run interfaces
-import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+// Writes what each package exports, from the declarations in `dist`, into its folder `etc`:  npm run interfaces
+import { globSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 
 const project = join(import.meta.dirname, '../..');
-const reportFolder = join(import.meta.dirname, 'interfaces');
 
 // It belongs to the registry's folder, so that `npm test` does not install it.
 const { CompilerState, Extractor, ExtractorConfig } = createRequire(join(project, 'tools/registry/package.json'))(
@@ -30,7 +29,7 @@ const configs = globSync('{apps,packages}/*/package.json', { cwd: project })
           ...{ docModel: off, dtsRollup: off, tsdocMetadata: off, compiler: { overrideTsconfig: { compilerOptions } } },
           apiReport: {
             reportFileName: `${basename(folder)}${entry.slice(1).replace('/', '-')}.api.md`,
-            ...{ enabled: true, includeForgottenExports: true, reportFolder },
+            ...{ enabled: true, includeForgottenExports: true, reportFolder: join(folder, 'etc') },
             reportTempFolder: join(project, 'coverage/interfaces'),
           },
           messages: { extractorMessageReporting: { default: { logLevel: 'none' } } },
@@ -39,8 +38,7 @@ const configs = globSync('{apps,packages}/*/package.json', { cwd: project })
     );
   });
 
-rmSync(reportFolder, { recursive: true, force: true });
-mkdirSync(reportFolder);
+for (const report of globSync('{apps,packages}/*/etc/*.api.md', { cwd: project })) rmSync(join(project, report));
 const [first, ...others] = configs;
 const compilerState = CompilerState.create(first, {
   additionalEntryPoints: others.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
