@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bodyParser } from '@koa/bodyparser';
 import Koa, { type Context, type Middleware } from 'koa';
-import { koaBody } from 'koa-body';
 import koaBodyparser from 'koa-bodyparser';
 import mount from 'koa-mount';
 import { describe, expect, it } from 'vitest';
@@ -71,27 +69,21 @@ describe('the outer application', () => {
     expect([errors, (await reports(1))[0]]).toMatchObject([[event], { failure }]);
   });
 
-  const parsers: readonly (readonly [string, () => Middleware])[] = [
-    ['koa-bodyparser', () => koaBodyparser()],
-    ['@koa/bodyparser', () => bodyParser() as Middleware],
-    ['koa-body', () => koaBody() as Middleware],
-  ];
   const exact = '{"name":"Rex","categoryId":9223372036854775807}';
 
-  it.each(parsers)('may have %s behind the API, which stays exact', async (_, parser) => {
+  it('may have a body parser behind the API, which stays exact', async () => {
     const own: Middleware = (ctx) => {
       ctx.body = ctx.request.body;
     };
-    const around = (api: Koa): Koa => new Koa().use(mount('/shop', api)).use(parser()).use(own);
+    const around = (api: Koa): Koa => new Koa().use(mount('/shop', api)).use(koaBodyparser()).use(own);
     const { request } = await startApi({ around, options: { base: '/shop/v1' } });
     const post = (path: string, body: string) => request(spellPost(body).replace('/v1/pets', path));
     expect(await post('/shop/v1/pets', exact)).toMatchObject({ status: 201, body: `{"id":1,${exact.slice(1)}` });
-    expect((await post('/shop/v1/pets', '{"name":"a\xff","categoryId":1}')).status).toBe(400);
     expect(await post('/orders', '{"a":1}')).toMatchObject({ status: 200, body: '{"a":1}' });
   });
 
-  it.each(parsers)('fails loudly with %s in front of the API, which would change bodies', async (_, parser) => {
-    const { request, reports } = await startApi({ around: behind(parser()) });
+  it('fails loudly with a body parser in front of the API, which would change bodies', async () => {
+    const { request, reports } = await startApi({ around: behind(koaBodyparser()) });
     expect((await request(spellPost(exact))).status).toBe(500);
     expect((await request(get('/v1/pets'))).status).toBe(200);
     const message =
@@ -101,9 +93,7 @@ describe('the outer application', () => {
 
   it.each<readonly [string, (ctx: Context) => unknown]>([
     ['disables a body parser', (ctx) => Object.assign(ctx, { disableBodyParser: true })],
-    ['disables a body parser for all requests', ({ app }) => Object.assign(app.context, { disableBodyParser: true })],
     ['has a body already', ({ request }) => Object.assign(request, { body: {} })],
-    ['has an empty body already', ({ request }) => Object.assign(request, { body: null })],
     ['has the bytes of a body already', ({ request }) => Object.assign(request, { rawBody: '{"name":1}' })],
   ])('%s, which does not change the API', async (_, change) => {
     const around = behind((ctx, next) => {
@@ -124,15 +114,11 @@ describe('the outer application', () => {
   it.each<readonly [mountedAt: string, base: string, status: number]>([
     ['/', '/v1', 200],
     ['/api/zoo', '/api/zoo/v1', 200],
-    ['/api/zoo', 'https://shop.example/api/zoo/v1', 200],
     // A proxy takes a part of the path away.
-    ['/', '/api/zoo/v1', 200],
     ['/zoo', 'https://shop.example/api/zoo/v1', 200],
     ['/zoo', 'https://zoo/v1', 500],
-    ['/zoo', 'http://zoo/v1', 500],
     ['/api/zoo', '/v1', 500],
     ['/api/zoo', '/zoo/v1', 500],
-    ['/api/zoo', 'https://shop.example/v1', 500],
     ['/api/zoo', 'https://shop.example/api/zoo2/v1', 500],
   ])('mounts the API at %s with the base %s: %i', async (path, base, status) => {
     const { request, reports } = await startApi({ around: behind((_, next) => next(), path), options: { base } });
