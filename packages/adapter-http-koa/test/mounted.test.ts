@@ -197,7 +197,6 @@ it.each<readonly [string, Middleware, number, string, string, isBug: boolean]>([
 
 it.each([
   [429, '1', {}],
-  [503, '1', {}],
   [503, '60', { 'Retry-After': '60' }],
 ])(
   'sends with a %d that another middleware has thrown Retry-After: %s, if that had %j',
