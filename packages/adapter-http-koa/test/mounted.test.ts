@@ -3,7 +3,7 @@ import Koa, { type Context, type Middleware } from 'koa';
 import koaBodyparser from 'koa-bodyparser';
 import mount from 'koa-mount';
 import { describe, expect, it } from 'vitest';
-import { animal, commonHeaders, errorBody, spell, spellPost, withKey } from './spell-request.ts';
+import { animal, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
 const get = (path: string, ...headers: readonly string[]): string => spell(`GET ${path}`, [withKey, ...headers]);
@@ -13,6 +13,9 @@ const behind =
   (before: Middleware, path = '/') =>
   (api: Koa): Koa =>
     Object.assign(new Koa(), { silent: true }).use(before).use(mount(path, api));
+
+// As `ctx.throw` makes it.
+const withStatus = Object.assign(new Error('secret'), { status: 413, expose: true });
 
 describe('the outer application', () => {
   it('sees status, length and headers of each response after `next`, and can change them', async () => {
@@ -60,6 +63,7 @@ describe('the outer application', () => {
 
   it.each([
     ['an error', new Error('secret of the bug'), new Error('secret of the bug')],
+    ['an error with a status', withStatus, withStatus],
     ['anything else', 'secret', new Error('non-error thrown: "secret"')],
   ])('gets each bug as an event: %s', async (_, failure, event) => {
     const errors: unknown[] = [];
@@ -168,54 +172,4 @@ describe('the outer application', () => {
     expect((await request(get('/v1/pets'))).status).toBe(200);
     expect((await request(get('/api/zoo/v1/pets'))).status).toBe(500);
   });
-});
-
-const failed = 'the service failed; the log has the reason under this X-Request-Id';
-const withoutClass = Object.assign(new Error('secret'), { status: 413, expose: true });
-
-it.each<readonly [string, Middleware, number, string, string, isBug: boolean]>([
-  ['its message', (ctx) => ctx.throw(413, 'closed'), 413, 'payload_too_large', 'closed', false],
-  ['no message of a 5xx', (ctx) => ctx.throw(503, 'secret'), 503, 'service_unavailable', 'Service Unavailable', false],
-  ['a status that the API does not have', (ctx) => ctx.throw(418, 'secret'), 500, 'internal_error', failed, true],
-  ['a bug', (ctx) => ctx.throw(500, 'secret'), 500, 'internal_error', failed, true],
-  ['an error of another class', () => Promise.reject(withoutClass), 500, 'internal_error', failed, true],
-])('writes an error that another middleware has thrown: %s', async (_, thrower, status, code, message, isBug) => {
-  const bugs: unknown[] = [];
-  const around = (api: Koa): Koa => {
-    api.middleware.splice(3, 0, thrower);
-    return api.on('error', (error) => bugs.push(error));
-  };
-  const { request, reports } = await startApi({ around });
-  expect(await request(get('/v1/pets', 'X-Request-Id: mine'))).toMatchObject({
-    ...{ status, body: errorBody(code, message, status) },
-    headers: commonHeaders('mine'),
-  });
-  const [report] = await reports(1);
-  expect(report).toMatchObject({ requestId: 'mine', status });
-  expect([bugs.length, report?.failure]).toEqual(isBug ? [1, bugs[0]] : [0, undefined]);
-});
-
-it.each([
-  [429, '1', {}],
-  [503, '60', { 'Retry-After': '60' }],
-])(
-  'sends with a %d that another middleware has thrown Retry-After: %s, if that had %j',
-  async (status, wait, headers) => {
-    const around = (api: Koa): Koa => {
-      api.middleware.splice(3, 0, (ctx) => ctx.throw(status, { headers }));
-      return api;
-    };
-    const { request } = await startApi({ around });
-    expect(await request(get('/v1/pets'))).toMatchObject({ status, headers: { 'retry-after': wait } });
-  },
-);
-
-it('keeps the 404 of another middleware that has a body', async () => {
-  const around = (api: Koa): Koa => {
-    api.middleware.splice(3, 0, (ctx) => {
-      Object.assign(ctx, { status: 404, body: 'none' });
-    });
-    return api;
-  };
-  expect(await (await startApi({ around })).request(get('/orders'))).toMatchObject({ status: 404, body: 'none' });
 });
