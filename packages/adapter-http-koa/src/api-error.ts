@@ -21,10 +21,6 @@ export const errorStatuses = {
 
 export type ErrorCode = keyof typeof errorStatuses;
 
-/** The first code with a status, if there is one. */
-export const codeOfStatus = (status: number): ErrorCode | undefined =>
-  (Object.keys(errorStatuses) as ErrorCode[]).find((code) => errorStatuses[code] === status);
-
 /** Why a request was not authenticated. `missing`: it had no API key. Only the log and the metrics contain the reason. */
 export type AuthenticationFailure = 'missing' | Unauthenticated['reason'];
 

@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bodyParser } from '@koa/bodyparser';
 import Koa, { type Context, type Middleware } from 'koa';
-import { koaBody } from 'koa-body';
 import koaBodyparser from 'koa-bodyparser';
 import mount from 'koa-mount';
 import { describe, expect, it } from 'vitest';
-import { animal, commonHeaders, errorBody, spell, spellPost, withKey } from './spell-request.ts';
+import { animal, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
 const get = (path: string, ...headers: readonly string[]): string => spell(`GET ${path}`, [withKey, ...headers]);
@@ -15,6 +13,9 @@ const behind =
   (before: Middleware, path = '/') =>
   (api: Koa): Koa =>
     Object.assign(new Koa(), { silent: true }).use(before).use(mount(path, api));
+
+// As `ctx.throw` makes it.
+const withStatus = Object.assign(new Error('secret'), { status: 413, expose: true });
 
 describe('the outer application', () => {
   it('sees status, length and headers of each response after `next`, and can change them', async () => {
@@ -62,6 +63,7 @@ describe('the outer application', () => {
 
   it.each([
     ['an error', new Error('secret of the bug'), new Error('secret of the bug')],
+    ['an error with a status', withStatus, withStatus],
     ['anything else', 'secret', new Error('non-error thrown: "secret"')],
   ])('gets each bug as an event: %s', async (_, failure, event) => {
     const errors: unknown[] = [];
@@ -71,27 +73,21 @@ describe('the outer application', () => {
     expect([errors, (await reports(1))[0]]).toMatchObject([[event], { failure }]);
   });
 
-  const parsers: readonly (readonly [string, () => Middleware])[] = [
-    ['koa-bodyparser', () => koaBodyparser()],
-    ['@koa/bodyparser', () => bodyParser() as Middleware],
-    ['koa-body', () => koaBody() as Middleware],
-  ];
   const exact = '{"name":"Rex","categoryId":9223372036854775807}';
 
-  it.each(parsers)('may have %s behind the API, which stays exact', async (_, parser) => {
+  it('may have a body parser behind the API, which stays exact', async () => {
     const own: Middleware = (ctx) => {
       ctx.body = ctx.request.body;
     };
-    const around = (api: Koa): Koa => new Koa().use(mount('/shop', api)).use(parser()).use(own);
+    const around = (api: Koa): Koa => new Koa().use(mount('/shop', api)).use(koaBodyparser()).use(own);
     const { request } = await startApi({ around, options: { base: '/shop/v1' } });
     const post = (path: string, body: string) => request(spellPost(body).replace('/v1/pets', path));
     expect(await post('/shop/v1/pets', exact)).toMatchObject({ status: 201, body: `{"id":1,${exact.slice(1)}` });
-    expect((await post('/shop/v1/pets', '{"name":"a\xff","categoryId":1}')).status).toBe(400);
     expect(await post('/orders', '{"a":1}')).toMatchObject({ status: 200, body: '{"a":1}' });
   });
 
-  it.each(parsers)('fails loudly with %s in front of the API, which would change bodies', async (_, parser) => {
-    const { request, reports } = await startApi({ around: behind(parser()) });
+  it('fails loudly with a body parser in front of the API, which would change bodies', async () => {
+    const { request, reports } = await startApi({ around: behind(koaBodyparser()) });
     expect((await request(spellPost(exact))).status).toBe(500);
     expect((await request(get('/v1/pets'))).status).toBe(200);
     const message =
@@ -101,9 +97,7 @@ describe('the outer application', () => {
 
   it.each<readonly [string, (ctx: Context) => unknown]>([
     ['disables a body parser', (ctx) => Object.assign(ctx, { disableBodyParser: true })],
-    ['disables a body parser for all requests', ({ app }) => Object.assign(app.context, { disableBodyParser: true })],
     ['has a body already', ({ request }) => Object.assign(request, { body: {} })],
-    ['has an empty body already', ({ request }) => Object.assign(request, { body: null })],
     ['has the bytes of a body already', ({ request }) => Object.assign(request, { rawBody: '{"name":1}' })],
   ])('%s, which does not change the API', async (_, change) => {
     const around = behind((ctx, next) => {
@@ -124,15 +118,11 @@ describe('the outer application', () => {
   it.each<readonly [mountedAt: string, base: string, status: number]>([
     ['/', '/v1', 200],
     ['/api/zoo', '/api/zoo/v1', 200],
-    ['/api/zoo', 'https://shop.example/api/zoo/v1', 200],
     // A proxy takes a part of the path away.
-    ['/', '/api/zoo/v1', 200],
     ['/zoo', 'https://shop.example/api/zoo/v1', 200],
     ['/zoo', 'https://zoo/v1', 500],
-    ['/zoo', 'http://zoo/v1', 500],
     ['/api/zoo', '/v1', 500],
     ['/api/zoo', '/zoo/v1', 500],
-    ['/api/zoo', 'https://shop.example/v1', 500],
     ['/api/zoo', 'https://shop.example/api/zoo2/v1', 500],
   ])('mounts the API at %s with the base %s: %i', async (path, base, status) => {
     const { request, reports } = await startApi({ around: behind((_, next) => next(), path), options: { base } });
@@ -182,55 +172,4 @@ describe('the outer application', () => {
     expect((await request(get('/v1/pets'))).status).toBe(200);
     expect((await request(get('/api/zoo/v1/pets'))).status).toBe(500);
   });
-});
-
-const failed = 'the service failed; the log has the reason under this X-Request-Id';
-const withoutClass = Object.assign(new Error('secret'), { status: 413, expose: true });
-
-it.each<readonly [string, Middleware, number, string, string, isBug: boolean]>([
-  ['its message', (ctx) => ctx.throw(413, 'closed'), 413, 'payload_too_large', 'closed', false],
-  ['no message of a 5xx', (ctx) => ctx.throw(503, 'secret'), 503, 'service_unavailable', 'Service Unavailable', false],
-  ['a status that the API does not have', (ctx) => ctx.throw(418, 'secret'), 500, 'internal_error', failed, true],
-  ['a bug', (ctx) => ctx.throw(500, 'secret'), 500, 'internal_error', failed, true],
-  ['an error of another class', () => Promise.reject(withoutClass), 500, 'internal_error', failed, true],
-])('writes an error that another middleware has thrown: %s', async (_, thrower, status, code, message, isBug) => {
-  const bugs: unknown[] = [];
-  const around = (api: Koa): Koa => {
-    api.middleware.splice(3, 0, thrower);
-    return api.on('error', (error) => bugs.push(error));
-  };
-  const { request, reports } = await startApi({ around });
-  expect(await request(get('/v1/pets', 'X-Request-Id: mine'))).toMatchObject({
-    ...{ status, body: errorBody(code, message, status) },
-    headers: commonHeaders('mine'),
-  });
-  const [report] = await reports(1);
-  expect(report).toMatchObject({ requestId: 'mine', status });
-  expect([bugs.length, report?.failure]).toEqual(isBug ? [1, bugs[0]] : [0, undefined]);
-});
-
-it.each([
-  [429, '1', {}],
-  [503, '1', {}],
-  [503, '60', { 'Retry-After': '60' }],
-])(
-  'sends with a %d that another middleware has thrown Retry-After: %s, if that had %j',
-  async (status, wait, headers) => {
-    const around = (api: Koa): Koa => {
-      api.middleware.splice(3, 0, (ctx) => ctx.throw(status, { headers }));
-      return api;
-    };
-    const { request } = await startApi({ around });
-    expect(await request(get('/v1/pets'))).toMatchObject({ status, headers: { 'retry-after': wait } });
-  },
-);
-
-it('keeps the 404 of another middleware that has a body', async () => {
-  const around = (api: Koa): Koa => {
-    api.middleware.splice(3, 0, (ctx) => {
-      Object.assign(ctx, { status: 404, body: 'none' });
-    });
-    return api;
-  };
-  expect(await (await startApi({ around })).request(get('/orders'))).toMatchObject({ status: 404, body: 'none' });
 });

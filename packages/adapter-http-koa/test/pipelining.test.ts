@@ -40,6 +40,8 @@ it('lets the application respond to a body that is not HTTP while its request wa
   const { gate, api, connection } = await startHeld({ options: { corsOrigins: ['https://shop.example'] } });
   await connection.send(list + badBody.replace('Host', 'X-Request-Id: mine\r\nHost') + list);
   await gate.held();
+  // When the service responds on a later connection, it has read these bytes.
+  await api.request(live);
   gate.open();
   const [first, second] = await connection.readResponses(2);
   expect(first?.status).toBe(200);
@@ -48,7 +50,8 @@ it('lets the application respond to a body that is not HTTP while its request wa
     headers: { ...commonHeaders('mine'), connection: 'close', 'content-type': 'application/json' },
   });
   expect(await connection.rest()).toBe('');
-  expect((await api.reports(2)).map(({ requestId, status }) => [requestId === 'mine', status])).toEqual([
+  const [, ...reports] = await api.reports(3);
+  expect(reports.map(({ requestId, status }) => [requestId === 'mine', status])).toEqual([
     [false, 200],
     [true, 400],
   ]);

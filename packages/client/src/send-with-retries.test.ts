@@ -8,7 +8,7 @@ const get: ApiRequest = { operation: 'listPets', method: 'GET', url };
 const post: ApiRequest = { operation: 'addPet', method: 'POST', url, body: '{}', idempotencyKey: 'order-17' };
 const lost = new TypeError('fetch failed');
 const ok = (): Response => jsonResponse(200, '[]');
-const after = (value: number | string): Response => jsonResponse(503, '{}', { 'Retry-After': `${value}` });
+const after = (value: number): Response => jsonResponse(503, '{}', { 'Retry-After': `${value}` });
 
 beforeEach(() => {
   fakeTime();
@@ -65,15 +65,12 @@ test.each([408, 429, 502, 503, 504])('retries after %d, at most three times, wit
   expect(await run(responses)).toEqual({ end: code, time: 1050, attempts });
 });
 
-const past = 'Sun, 06 Nov 1994 08:49:37 GMT';
 const longest = { timeout: 2_147_483_647, attemptTimeout: 2_147_483_647 };
 
 test.each<readonly [what: string, fates: readonly Fate[], options: CallOptions, end: unknown, attempts: string]>([
   ['retries after a lost connection', [lost, ok()], {}, 200, '0 for 10000, 150 for 10000'],
   ['waits as Retry-After says', [after(2), after(1), ok()], {}, 200, '0 for 10000, 2050 for 10000, 3150 for 10000'],
   ['waits though Retry-After is 0', [after(0), after(0), ok()], {}, 200, '0 for 10000, 150 for 10000, 450 for 10000'],
-  ['waits though its date has passed', [after(past), ok()], {}, 200, '0 for 10000, 150 for 10000'],
-  ['ignores what it cannot read', [after('soon'), ok()], {}, 200, '0 for 10000, 150 for 10000'],
   [
     'waits longer than Retry-After says, if the growing delay is longer',
     [...Array.from({ length: 5 }, () => after(1)), ok()],

@@ -1,34 +1,22 @@
-import { STATUS_CODES } from 'node:http';
 import { format } from 'node:util';
-import Koa, { type Middleware } from 'koa';
-import { ApiError, codeOfStatus } from '../api-error.ts';
+import type { Middleware } from 'koa';
+import { ApiError } from '../api-error.ts';
 import { errors } from '../errors.ts';
 import type { RequestState } from './report-request.ts';
-
-/**
- * The error of `ctx.throw(503)`, which another middleware may use, with its own headers; anything else is a bug. Koa exposes no
- * message of a 5xx.
- */
-const toApiError = (error: unknown): ApiError => {
-  if (error instanceof ApiError) return error;
-  if (!(error instanceof Koa.HttpError)) return errors.bug(error);
-  const { expose, headers, message, status } = error;
-  const code = codeOfStatus(status);
-  if (code === undefined || code === 'internal_error') return errors.bug(error);
-  const wait = status === 429 || status === 503 ? { 'Retry-After': '1' } : {};
-  return new ApiError(code, expose ? message : `${STATUS_CODES[status]}`, { headers: { ...wait, ...headers } });
-};
 
 // Koa does the same, because listeners of its `error` event rely on an `Error`.
 const toError = (bug: unknown): Error => (bug instanceof Error ? bug : new Error(format('non-error thrown: %j', bug)));
 
-/** Writes everything that is thrown, and Koa's own 404, as an Error of the API. A bug is also an `error` event of the app. */
+/**
+ * Writes everything that is thrown, and Koa's own 404, as an Error of the API. Any error but an `ApiError` is a bug, which is also an
+ * `error` event of the app.
+ */
 export const errorsToJson: Middleware<RequestState> = async (ctx, next) => {
   try {
     await next();
-    if (ctx.status === 404 && ctx.body === undefined) throw errors.unknownPath();
+    if (ctx.status === 404) throw errors.unknownPath();
   } catch (thrown) {
-    const error = toApiError(thrown);
+    const error = thrown instanceof ApiError ? thrown : errors.bug(thrown);
     ctx.state.apiError = error.details;
     ctx.status = error.status;
     ctx.set(error.headers);

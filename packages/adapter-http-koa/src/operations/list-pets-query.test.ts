@@ -48,13 +48,12 @@ const refused: readonly (readonly [querystring: string, violations: readonly unk
   [`cursor=${encodeCursor(seven, { status: 'sold' })}`, [cursorRule]],
   [`cursor=${encodeCursor(seven, { status: 'sold' })}&status=pending`, [cursorRule]],
   [`cursor=${encodeCursor(seven, {})}&status=sold`, [cursorRule]],
-  ['limit=5&limit=5', [once('limit')]],
-  ['limit=5&limit=x', [once('limit')]],
   ['limit=x&limit=5&limit', [once('limit')]],
   ['limit=5&%6Cimit=6', [once('limit')]],
-  ['status=sold&status=sold', [once('status')]],
-  [`cursor=${encodeCursor(seven, {})}&cursor=${encodeCursor(seven, {})}`, [once('cursor')]],
-  ...['[]', '[0]', '[a][b]', '[', '%5B%5D'].map((form) => [`status${form}=sold`, [bare('status')]] as const),
+  ...parameterNames.map((name) => [`${name}=&${name}=`, [once(name)]] as const),
+  ...parameterNames.flatMap((name) =>
+    ['[]', '[0]', '[a][b]', '[', '%5B%5D'].map((form) => [`${name}${form}=x`, [bare(name)]] as const),
+  ),
   ['limit[]=5&limit=5&cursor[0]', [bare('limit'), bare('cursor')]],
   ['limit=0&status=lost&cursor=x', [limitRule, statusRule, cursorRule]],
   ['status=lost&limit=5&limit=6', [once('limit'), statusRule]],
@@ -66,15 +65,6 @@ it.each(accepted)('reads %j', (querystring, query) => {
 
 it.each(refused)('refuses $0', (querystring, violations) => {
   expect(decodeListPetsQuery(querystring)).toEqual(E.left(violations));
-});
-
-it.each(parameterNames)('has rows for %s: an accepted value, its rule, two values, and brackets', (name) => {
-  const messages = refused.flatMap(([, violations]) => violations as ReturnType<typeof rule>[]);
-  const ofName = new Set(messages.flatMap(({ path, message }) => (path === name ? message : [])));
-  const common = [once(name).message, bare(name).message];
-  expect(accepted.some(([querystring]) => new URLSearchParams(querystring).has(name))).toBe(true);
-  expect(common.filter((message) => !ofName.has(message))).toEqual([]);
-  expect(ofName.size).toBeGreaterThan(common.length);
 });
 
 it('finds its parameters among any number of others', () => {
