@@ -53,21 +53,4 @@ describeOnMongodb('Connecting', (database) => {
     expect(await database.collection('pets').countDocuments({ name: 'late' })).toBe(0);
     expect(await database.collection('creations').countDocuments({})).toBe(0);
   });
-
-  it('shows no value of a document in an error', async (test) => {
-    const { pets, close } = await connect(database.uri);
-    test.onTestFinished(close);
-    await database.collection('pets').deleteMany({});
-    await pets.add(rex)();
-    await database.collection('pets').createIndex({ name: 1 }, { unique: true });
-    for (const given of [undefined, idempotency('k')]) {
-      const error: unknown = await pets
-        .add(rex, given)()
-        .catch((thrown: unknown) => thrown);
-      expect({ ...Object(error), text: String(error) }).toEqual({
-        code: 11_000,
-        text: 'Error: an operation is refused: code 11000 on name',
-      });
-    }
-  });
 });
