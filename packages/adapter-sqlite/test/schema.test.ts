@@ -1,14 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { checkSqlite, openSqlite } from '../src/index.ts';
-import { add, newFile, newPet, open, petId } from './stores.ts';
-
-/** Runs statements as another program would, also such that SQLite refuses by default. */
-const alter = (file: string, sql: string): void => {
-  using database = new DatabaseSync(file, { defensive: false });
-  database.exec(sql);
-};
+import { add, alter, newFile, newPet, open, petId } from './stores.ts';
 
 describe('A file whose tables another program has changed is refused, and a running store on it is not ready', () => {
   it.each([

@@ -148,7 +148,7 @@ describe('the first broken law says what to mend', () => {
     expect(await firstFailure(durablePetRepositoryContract, fresh)).toBe(broken(name, `requests are lost: ${message}`));
   });
 
-  it.each([0, -1, Number.NaN, 2 ** 31])('respondsWithinMS cannot be %d', async (respondsWithinMS) => {
+  it.each([0, 2 ** 31])('respondsWithinMS cannot be %d', async (respondsWithinMS) => {
     const fresh = (): DurablePetRepositoryFixture => {
       const fixture = createDurablePets();
       return { ...fixture, failedCommits: [{ ...fixture.failedCommits[0], respondsWithinMS }] };
