@@ -11,29 +11,20 @@ const onInsert = (table: string, body: string): string =>
   CREATE TRIGGER t AFTER INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION f()`;
 const before = (events: string): string => onInsert('pets', 'NULL').replace('AFTER INSERT ON', `BEFORE ${events} ON`);
 
-const caseless = "CREATE COLLATION ci (provider = icu, locale = 'und-u-ks-level2', deterministic = false)";
-
 /** Changes of the tables. The snapshot has what the message says is missing and in the way. */
 const changes: readonly string[] = [
-  // Other tables. PostgreSQL 14 has no unlogged sequences, so two of them fail there.
-  ...['animal_store', 'pets', 'creations', 'api_keys'].map((table) => `ALTER TABLE ${table} SET UNLOGGED`),
-  'ALTER SEQUENCE pet_ids SET UNLOGGED',
+  // Other tables.
+  'ALTER TABLE creations SET UNLOGGED',
   'CREATE TABLE more () INHERITS (pets)',
   'CREATE TABLE every (LIKE creations) PARTITION BY LIST (key); ALTER TABLE every ATTACH PARTITION creations DEFAULT',
   // Columns.
   'ALTER TABLE pets ALTER name TYPE varchar(1000)',
   'ALTER TABLE pets ALTER category_id TYPE integer',
-  'ALTER TABLE api_keys ALTER created TYPE numeric',
-  `${caseless}; ALTER TABLE creations ALTER key TYPE text COLLATE ci`,
-  `${caseless}; ALTER TABLE api_keys ALTER id TYPE text COLLATE ci`,
+  "CREATE COLLATION ci (provider = icu, locale = 'und-u-ks-level2', deterministic = false); ALTER TABLE creations ALTER key TYPE text COLLATE ci",
   'ALTER TABLE pets ALTER status SET NOT NULL',
-  'ALTER TABLE pets ALTER name DROP NOT NULL',
   'ALTER TABLE api_keys DROP last_used',
   // Constraints and indexes.
-  'ALTER TABLE pets DROP CONSTRAINT pets_pkey',
   'ALTER TABLE creations DROP CONSTRAINT creations_pkey',
-  'ALTER TABLE api_keys DROP CONSTRAINT api_keys_pkey',
-  'ALTER TABLE api_keys DROP CONSTRAINT api_keys_digest_key',
   'ALTER TABLE creations DROP CONSTRAINT creations_pkey, ADD PRIMARY KEY (scope, key) DEFERRABLE',
   'DROP INDEX pets_status',
   "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'pets_status'::regclass",
@@ -52,7 +43,6 @@ const changes: readonly string[] = [
   'ALTER SEQUENCE pet_ids CACHE 10',
   'ALTER SEQUENCE pet_ids INCREMENT -1',
   'ALTER SEQUENCE pet_ids AS integer MAXVALUE 2147483647',
-  'ALTER SEQUENCE pet_ids MAXVALUE 100',
 ];
 
 const refuses = (code: string): string =>
@@ -67,8 +57,6 @@ const others: readonly [change: string, message: string, user?: string][] = [
     onInsert(table, `DELETE FROM ${table}`),
     changed(table),
   ]),
-  [onInsert('pets', "UPDATE pets SET name = 'x'"), changed('pets')],
-  [onInsert('creations', "UPDATE creations SET name = 'x'"), changed('creations')],
   [onInsert('api_keys', "UPDATE api_keys SET label = 'x'"), changed('api_keys')],
   ['ALTER TABLE pets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', security, owner],
   ['ALTER TABLE pets ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON pets USING (id < 10) WITH CHECK (true)', security],
