@@ -20,7 +20,7 @@ import {
 } from '../src/index.ts';
 import { createData, createDurableApiKeys, createDurablePets, createPets } from './correct-fixtures.ts';
 import { firstFailure, messageOf, namesOf, returning } from './fault.ts';
-import { afterGreatest } from './faults/pet-ids.ts';
+import { afterGreatest } from './faults/pets.ts';
 
 /** The first animal that a law adds during a failure. */
 const during = { name: 'during-0', categoryId: 7n, status: 'pending' };
