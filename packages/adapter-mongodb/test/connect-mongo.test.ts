@@ -2,8 +2,7 @@ import { startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { expect, it, vi } from 'vitest';
-import { isCommand } from './commands.ts';
-import { connect, digest, idempotency, newPet, petId } from './store.ts';
+import { connect, digest, idempotency, isCommand, newPet, petId } from './store.ts';
 
 const rex = newPet({ name: 'Rex', categoryId: 5n });
 
