@@ -26,7 +26,6 @@ it('is opened with the limits of the connection string, or else with those of th
 
 it.each([
   ['mongodb://localhost', 'animal-store'],
-  ['mongodb://localhost/?replicaSet=rs0', 'animal-store'],
   ['mongodb://localhost?replicaSet=rs0', 'animal-store'],
   ['mongodb://user:p%2Fw@a:1,b:2,c:3/zoo%2D1?w=majority', 'zoo-1'],
 ])('The database of %s is %s', (uri, name) => {
@@ -70,12 +69,31 @@ it.each([
   expect(openDatabase(uri)).toEqual(E.left({ _tag: 'MongoMisconfigured', message: malformed }));
 });
 
-// Of the driver, which knows more rules.
+const messageFor = (options: string, scheme = 'mongodb'): string | undefined => {
+  const refused = openDatabase(`${scheme}://clerk:s3cret@db.example/zoo?${options}`);
+  return E.isLeft(refused) ? refused.left.message : undefined;
+};
+
 it.each([
-  ['mongodb://clerk:s3cret@db1,db2/?directConnection=true', 'directConnection option requires exactly one host'],
-  ['mongodb://localhost/?appName=', 'URI option "appName" cannot be specified with no value'],
-  ['mongodb://localhost/%ZZ', 'URI malformed'],
-  ['mongodb://localhost/a.b', "Database names cannot contain the character '.'"],
-])('%s is refused with the reason of the driver', (uri, reason) => {
-  expect(openDatabase(uri)).toEqual(E.left({ _tag: 'MongoMisconfigured', message: `${start} ${reason}` }));
+  ['w=1', 'the option w must be majority'],
+  ['W=0', 'the option w must be majority'],
+  ['journal=false', 'the option journal must be true'],
+  ['j=false', 'the option j must be true'],
+  ['readpreference=secondaryPreferred&w=1', 'the option readPreference must be primary; the option w must be majority'],
+  ['useBigInt64=true', 'the option useBigInt64 must be false'],
+  ['tlsCAFile=a.pem', 'the option tlsCAFile has no effect without tls=true'],
+  ['tls=false&tlsInsecure=true', 'the option tlsInsecure has no effect without tls=true'],
+  // Of the driver, which knows more rules.
+  ['colour=red', 'option colour is not supported'],
+])('The option %s is refused: %s', (options, problem) => {
+  expect(messageFor(options)).toBe(`${start} ${problem}`);
+});
+
+it.each([
+  ['w=majority&journal=true&j=true&readPreference=primary&retryWrites=false'],
+  ['tls=true&tlsCAFile=a.pem'],
+  // The scheme turns TLS on.
+  ['tlsCAFile=a.pem', 'mongodb+srv'],
+])('The options %s are the choice of the user', (options, scheme?: string) => {
+  expect(messageFor(options, scheme)).toBeUndefined();
 });

@@ -16,7 +16,6 @@ const twice = (message: string): readonly string[] => [message, message];
 const mayNot =
   'with which documents may be removed, refused or mixed up: copy its documents into a collection without it';
 const mayNotIndex = 'with which documents may be removed or refused: drop it';
-const names = ['pets', 'creations', 'apiKeys', 'counters'] as const;
 
 type Change = (database: Db) => Promise<unknown>;
 
@@ -36,11 +35,6 @@ const document =
     database.collection<Stored>(name).insertMany([...documents]);
 
 const english = { locale: 'en', strength: 2 } as const;
-const options: readonly (readonly [string, CreateCollectionOptions])[] = [
-  ['capped', { capped: true, size: 4096 }],
-  ['collation', { collation: english }],
-  ['expireAfterSeconds', { clusteredIndex: { key: { _id: 1 }, unique: true }, expireAfterSeconds: 1 }],
-];
 
 describeOnMongodb('The check of a database', ({ client, name, uri }) => {
   let databases = 0;
@@ -81,28 +75,28 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
       'creations is a timeseries, and not a collection: rename or drop it',
       collection('creations', { timeseries: { timeField: 'created' } }),
     ],
-    ...names.flatMap((name) =>
-      options.map(([option, created]): [string, string, Change] => [
-        `${name} with the option ${option}`,
-        `the collection ${name} has the option ${option}, ${mayNot}`,
-        collection(name, created),
-      ]),
-    ),
-    [
-      'a validator where there is none',
-      `the collection counters has the option validator, ${mayNot}`,
-      collection('counters', { validator: { last: 1 } }),
-    ],
+    ...(
+      [
+        ['pets', 'capped', { capped: true, size: 4096 }],
+        ['creations', 'collation', { collation: english }],
+        ['apiKeys', 'expireAfterSeconds', { clusteredIndex: { key: { _id: 1 }, unique: true }, expireAfterSeconds: 1 }],
+        ['counters', 'validator', { validator: { last: 1 } }],
+      ] as const
+    ).map(([name, option, created]): [string, string, Change] => [
+      `${name} with the option ${option}`,
+      `the collection ${name} has the option ${option}, ${mayNot}`,
+      collection(name, created),
+    ]),
     [
       'encrypted fields',
       `the collection pets has the option encryptedFields, ${mayNot}`,
       (database) => database.command({ create: 'pets', encryptedFields: { fields: [] } }),
     ],
-    ...names.map((name): [string, string, Change] => [
-      `an index that expires documents of ${name}`,
-      `the index old of ${name} has the option expireAfterSeconds, ${mayNotIndex}`,
-      index(name, { created: 1 }, { name: 'old', expireAfterSeconds: 3600 }),
-    ]),
+    [
+      'an index that expires documents',
+      `the index old of creations has the option expireAfterSeconds, ${mayNotIndex}`,
+      index('creations', { created: 1 }, { name: 'old', expireAfterSeconds: 3600 }),
+    ],
     [
       'the digest that expires',
       `the index digest of apiKeys has the option expireAfterSeconds, ${mayNotIndex}`,
@@ -134,12 +128,7 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
     [
       'an index of some statuses',
       'the index status of pets is not the one that this program makes: drop it, and a start makes it again',
-      index('pets', { status: 1, _id: 1 }, { name: 'status', sparse: true }),
-    ],
-    [
-      'an index in another order',
-      'the index status of pets is not the one that this program makes: drop it, and a start makes it again',
-      index('pets', { _id: 1, status: 1 }, { name: 'status' }),
+      index('pets', { status: 1, _id: 1 }, { name: 'status', partialFilterExpression: { status: 'sold' } }),
     ],
     [
       'a hidden index',
@@ -166,7 +155,6 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
   it.each<[string, Change]>([
     ['a plain index', index('pets', { categoryId: -1, name: 1 })],
     ['the same index under another name', index('pets', { status: 1, _id: 1 })],
-    ['a part of the same index', index('pets', { status: 1, _id: 1 }, { partialFilterExpression: { status: 'sold' } })],
     [
       'a hidden, sparse index with a collation',
       index('pets', { name: 1 }, { hidden: true, sparse: true, collation: english }),
@@ -174,11 +162,6 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
     ['a clustered collection', collection('pets', { clusteredIndex: { key: { _id: 1 }, unique: true } })],
     ['an index of words', index('pets', { name: 'text' })],
     ['an index for shards', index('creations', { _id: 'hashed' })],
-    ['an index of all fields', index('apiKeys', { '$**': 1 })],
-    [
-      'another compression',
-      collection('pets', { storageEngine: { wiredTiger: { configString: 'block_compressor=zlib' } } }),
-    ],
     ['images of changes', collection('creations', { changeStreamPreAndPostImages: { enabled: true } })],
   ])('agrees with the start that %s changes nothing', async (_, put) => {
     const { uri, database } = fresh();
@@ -200,15 +183,9 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
     expect(await bothOn(uri.replace(own, other))).toEqual(twice(`MongoDB cannot be used: ${reason}`));
   });
 
-  it.each([
-    ['a space', 'a b', 'a%20b'],
-    ['a dollar', 'a$b', 'a$b'],
-    ['64 letters', 'x'.repeat(64), 'x'.repeat(64)],
-  ])('agrees with the start on a name with %s', async (_, database, encoded) => {
-    const [checked, started] = await bothOn(uri.replace(name, encoded));
-    expect(checked).toMatch(/^MongoDB cannot be used: Invalid (?:database|collection) name/);
-    expect(checked).toContain(database);
-    expect(started).toBe(checked);
+  it('agrees with the start on a name that the server refuses', async () => {
+    const refusal = expect.stringMatching(/^MongoDB cannot be used: Invalid (?:database|collection) name.*a b/);
+    expect(await bothOn(uri.replace(name, 'a%20b'))).toEqual([refusal, refusal]);
   });
 
   it('agrees with the start that a server that is away may come back', async () => {

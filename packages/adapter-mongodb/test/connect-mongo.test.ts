@@ -2,8 +2,7 @@ import { startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { expect, it, vi } from 'vitest';
-import { isCommand } from './commands.ts';
-import { connect, digest, idempotency, newPet, petId } from './store.ts';
+import { connect, digest, idempotency, isCommand, newPet, petId } from './store.ts';
 
 const rex = newPet({ name: 'Rex', categoryId: 5n });
 
@@ -52,22 +51,5 @@ describeOnMongodb('Connecting', (database) => {
     await vi.waitFor(async () => expect(await pets.add(rex)()).toMatchObject(E.right({ pet: rex })), 10_000);
     expect(await database.collection('pets').countDocuments({ name: 'late' })).toBe(0);
     expect(await database.collection('creations').countDocuments({})).toBe(0);
-  });
-
-  it('shows no value of a document in an error', async (test) => {
-    const { pets, close } = await connect(database.uri);
-    test.onTestFinished(close);
-    await database.collection('pets').deleteMany({});
-    await pets.add(rex)();
-    await database.collection('pets').createIndex({ name: 1 }, { unique: true });
-    for (const given of [undefined, idempotency('k')]) {
-      const error: unknown = await pets
-        .add(rex, given)()
-        .catch((thrown: unknown) => thrown);
-      expect({ ...Object(error), text: String(error) }).toEqual({
-        code: 11_000,
-        text: 'Error: an operation is refused: code 11000 on name',
-      });
-    }
   });
 });

@@ -3,9 +3,8 @@ import { type DurablePetRepositoryFixture, durablePetRepositoryContract } from '
 import type { NetworkFailure } from '@animal-store/testkit/durable-server';
 import { describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
 import { expect, it } from 'vitest';
-import { isCommand } from './commands.ts';
 import { freshDurableStore } from './durable-store.ts';
-import { changePets } from './store.ts';
+import { changePets, isCommand } from './store.ts';
 
 // The three writes of a creation. Without a majority none of them is acknowledged.
 const steps = [

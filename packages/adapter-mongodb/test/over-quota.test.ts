@@ -1,17 +1,36 @@
 import type { Added } from '@animal-store/domain';
-import { startTcpProxy } from '@animal-store/domain-testkit';
+import { type NetworkFault, startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
+import { BSON } from 'mongodb';
 import { expect, it } from 'vitest';
-import { refusal } from './commands.ts';
-import { connect, idempotency, newPet } from './store.ts';
+import { connect, idempotency, isCommand, newPet } from './store.ts';
 
-// What MongoDB Atlas says of a shared cluster. It refuses every command that may need space.
-const overQuota = refusal(['insert', 'update', 'findAndModify', 'create', 'createIndexes', 'collMod'], {
+// MongoDB Atlas refuses every command that may need space on a shared cluster.
+const writes = ['insert', 'update', 'findAndModify', 'create', 'createIndexes', 'collMod'].map((name) =>
+  isCommand(name),
+);
+
+const refusal = BSON.serialize({
+  ok: 0,
   code: 8000,
   codeName: 'AtlasError',
   errmsg: 'you are over your space quota, using 513 MB of 512 MB',
 });
+
+/** The reply to a request, as one message (the wire protocol of MongoDB, OP_MSG). */
+const replyTo = (request: Buffer): Buffer => {
+  const head = Buffer.alloc(21);
+  for (const [index, value] of [head.length + refusal.length, 0, request.readInt32LE(4), 2013, 0].entries())
+    head.writeInt32LE(value, 4 * index);
+  return Buffer.concat([head, refusal]);
+};
+
+const overQuota: NetworkFault = {
+  kind: 'other reply',
+  isRequest: (part) => writes.some((isWrite) => isWrite(part)),
+  replyTo,
+};
 
 describeOnMongodb('A database over its quota', (database) => {
   const rex = newPet({ name: 'Rex', categoryId: 1n });

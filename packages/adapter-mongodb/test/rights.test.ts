@@ -164,16 +164,8 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
     await become('Right', 'Right', 'Right');
   });
 
-  const credentials = 'MongoDB refuses the credentials:';
   it.each([
-    ['another password', 'clerk:wr0ng@', '', `${credentials} Authentication failed.`],
-    ['another database of users', 'clerk:s3cret@', '&authSource=admin', `${credentials} Authentication failed.`],
-    [
-      'a mechanism that is off',
-      'clerk:s3cret@',
-      '&authMechanism=PLAIN',
-      `${credentials} Received authentication for mechanism PLAIN which is not enabled`,
-    ],
+    ['another password', 'clerk:wr0ng@', '', 'MongoDB refuses the credentials: Authentication failed.'],
     [
       'a replica set',
       'clerk:s3cret@',

@@ -58,6 +58,18 @@ export const openStore = (uri: string, options?: ConnectOptions): (() => Promise
   };
 };
 
+/** Recognizes a command, on any collection or on one, by its start in BSON: its name, then the name of the collection. */
+export const isCommand = (command: string, collection?: string): ((part: Buffer) => boolean) => {
+  const start = [Buffer.from(`${command}\0`)];
+  if (collection !== undefined) {
+    const length = Buffer.alloc(4);
+    length.writeInt32LE(collection.length + 1);
+    start.push(length, Buffer.from(`${collection}\0`));
+  }
+  const wanted = Buffer.concat(start);
+  return (part) => part.includes(wanted);
+};
+
 export const changePets = ({ collection }: TestDatabase): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({
   replace: async ({ id, ...fields }) => {
     const gone = fields.status === undefined ? { $unset: { status: true } } : {};

@@ -17,7 +17,6 @@ const named = { user: 'me', password: 'p@ss:w', database: 'my/db', application_n
 
 it.each<[string, readonly object[]]>([
   ['postgresql://db', [{ connectionTimeoutMillis: 2000, max: 10, fallback_application_name: 'animal-store' }]],
-  ['postgres://db:1', [{ port: 1 }]],
   ['postgresql://', [{ host: 'localhost' }]],
   ['postgresql://me@:7/?host=/run/pg', [{ ...socket, user: 'me', host: '/run/pg', port: 7 }]],
   [
@@ -34,14 +33,9 @@ it.each<[string, readonly object[]]>([
     [{ user: 'you', password: 'p+w#', database: 'new' }],
   ],
   ['postgresql://me:a#b %2F@db', [{ user: 'me', password: 'a#b /' }]],
-  ['postgresql:///d?host=/run/pg', [{ ...socket, host: '/run/pg', database: 'd' }]],
   [
     'postgresql://me:pw@/d?host=/cloudsql/p:r:i',
     [{ ...socket, host: '/cloudsql/p:r:i', user: 'me', password: 'pw', database: 'd' }],
-  ],
-  [
-    'postgresql:///d?host=%2Fcloudsql%2Fp%3Ar%3Ai&port=5433',
-    [{ ...socket, host: '/cloudsql/p:r:i', port: 5433, database: 'd' }],
   ],
   ['postgresql://%2Fcloudsql%2Fp%3Ar%3Ai/d?sslmode=require', [{ ...socket, host: '/cloudsql/p:r:i', database: 'd' }]],
   ['postgresql://db?connect_timeout=10&options=-c%20a%3Db', [{ connectionTimeoutMillis: 10_000, options: '-c a=b' }]],
@@ -91,7 +85,7 @@ const known =
   'known are user, password, dbname, host, port, application_name, options, pool_size, connect_timeout, channel_binding, target_session_attrs, gssencmode, sslmode, sslrootcert, sslcert, sslkey';
 const modes = 'disable, allow, prefer, require, verify-ca, verify-full';
 
-it.each<[string, unknown, NodeJS.ProcessEnv?]>([
+it.each<[string, string, NodeJS.ProcessEnv?]>([
   ['mysql://s3cret@db', 'it must begin with postgresql://'],
   ['postgresql://me:s3cret@db:x', 'Invalid URL'],
   ['postgresql://me:s3cret@db?port=0', 'a port must be between 1 and 65535'],
@@ -100,14 +94,12 @@ it.each<[string, unknown, NodeJS.ProcessEnv?]>([
   ['postgresql://me:s3cret@db?pool_size=0', 'pool_size must be between 1 and 1000'],
   ['postgresql://me:s3cret@db?connect_timeout=0', 'connect_timeout must be between 1 and 600'],
   ['postgresql://me:s3cret@db?sslmode=constructor', `sslmode must be one of ${modes}`],
-  ['postgresql://me:s3cret@db?sslmode=', `sslmode must be one of ${modes}`],
   ['postgresql://db', `sslmode must be one of ${modes}`, { PGSSLMODE: 'no-verify' }],
   ['postgresql://db?target_session_attrs=standby', 'target_session_attrs must be one of any, read-write, primary'],
   ['postgresql://db?passwort=s3cret', `the option passwort is not known; ${known}`],
   ['postgresql://me:s3?cret@db', `an option is not known; ${known}`],
   ['postgresql://db', "ENOENT: no such file or directory, open '/none'", { PGSSLROOTCERT: '/none' }],
   ['postgresql://db?sslmode=require&sslrootcert=system', 'sslrootcert=system needs sslmode=verify-full'],
-  ['postgresql://db?sslmode=verify-ca', expect.stringContaining('sslmode=verify-ca requires specifying a CA')],
   ['postgresql://db?sslcert=/some', 'sslcert and sslkey must be given together'],
   ['postgresql://me:s3cret%zz@db', 'it has a % that begins no character'],
   ['postgresql://me:s3cret%ff@db', 'URI malformed'],
@@ -118,18 +110,16 @@ it.each<[string, unknown, NodeJS.ProcessEnv?]>([
   ['postgresql://db', 'connect_timeout must be between 1 and 600', { PGCONNECT_TIMEOUT: '0' }],
   ['postgresql://db', 'a port must be between 1 and 65535', { PGPORT: '0' }],
   ['postgresql://db', 'sslcert and sslkey must be given together', { PGSSLCERT: '/some' }],
-  ['postgresql://db', 'sslcert and sslkey must be given together', { PGSSLKEY: '/some' }],
 ])('%s is refused without its secret', (uri, reason, env = {}) => {
   const refused = parseConnectionString(uri, env);
   const { message = '' } = E.isLeft(refused) ? refused.left : {};
   expect(message.split(' is not valid: ')).toEqual(['The PostgreSQL connection string', reason]);
 });
 
-it.each([
-  ...['HOSTADDR', 'SERVICE', 'REQUIREAUTH', 'REQUIREPEER', 'REQUIRESSL', 'LOADBALANCEHOSTS', 'KRBSRVNAME', 'GSSLIB'],
-  ...['GSSDELEGATION', 'SSLNEGOTIATION', 'SSLCRL', 'SSLCRLDIR', 'SSLSNI', 'SSLCOMPRESSION', 'SSLCERTMODE'],
-  ...['SSLMINPROTOCOLVERSION', 'SSLMAXPROTOCOLVERSION', 'MINPROTOCOLVERSION', 'MAXPROTOCOLVERSION'],
-])('the variable PG%s, which would change nothing, is refused', (name) => {
-  const message = `The PostgreSQL connection string is not valid: the variable PG${name} is not supported; unset it`;
-  expect(parseConnectionString('postgresql://db', { [`PG${name}`]: '1' })).toMatchObject(E.left({ message }));
-});
+it.each(['HOSTADDR', 'REQUIREAUTH', 'SSLMINPROTOCOLVERSION', 'MAXPROTOCOLVERSION'])(
+  'the variable PG%s, which would change nothing, is refused',
+  (name) => {
+    const message = `The PostgreSQL connection string is not valid: the variable PG${name} is not supported; unset it`;
+    expect(parseConnectionString('postgresql://db', { [`PG${name}`]: '1' })).toMatchObject(E.left({ message }));
+  },
+);

@@ -1,6 +1,6 @@
-import { apiKeyRepositoryContract, petRepositoryContract } from '@animal-store/domain-testkit';
+import { apiKeyRepositoryContract, petMaintenanceContract, petRepositoryContract } from '@animal-store/domain-testkit';
 import { describeOnPostgres } from '@animal-store/testkit/postgres';
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, it, onTestFinished } from 'vitest';
 import type { PostgresStore } from '../src/index.ts';
 import { changePets, connect, empty, grantOnly, patient } from './store.ts';
 
@@ -25,4 +25,17 @@ describeOnPostgres('The repositories on PostgreSQL, for a user with the rights o
   const freshPets = async () => ({ pets: (await fresh()).pets, ...changePets(sql) });
   for (const { name, check } of petRepositoryContract) it(name, () => check(freshPets));
   for (const { name, check } of apiKeyRepositoryContract) it(name, () => check(async () => (await fresh()).apiKeys));
+});
+
+describeOnPostgres('Maintenance of animals on PostgreSQL', ({ another }) => {
+  const openEmpty = async () => {
+    const uri = await another();
+    const open = async () => {
+      const store = await connect(uri);
+      onTestFinished(store.close);
+      return store;
+    };
+    return { maintenance: (await open()).maintenance, openPets: async () => (await open()).pets };
+  };
+  for (const { name, check } of petMaintenanceContract) it(name, () => check(openEmpty));
 });

@@ -97,11 +97,12 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     expect(await sql('SELECT count(*) FROM pets')).toEqual([['3']]);
   });
 
-  it('sends reads at once in the contexts of their callers, and fails that of a row that is no animal alone', async () => {
+  it('sends reads at once in the contexts of their callers, reads what a person wrote, and fails for a wrong row alone', async () => {
     const { uri, sql } = await database();
     const store = await connect(uri);
     onTestFinished(store.close);
     await sql("ALTER TABLE pets DROP CONSTRAINT pets_status_check; INSERT INTO pets VALUES (1, 'Rex', 1, 'on hold')");
+    await sql("INSERT INTO pets VALUES (2, 'C:\\pets', 1)");
     const request = new AsyncLocalStorage<bigint>();
     const contexts: unknown[] = [];
     const { query } = Client.prototype;
@@ -110,10 +111,11 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
       return Reflect.apply(query, this, args);
     });
     const find = (id: bigint) => request.run(id, () => store.pets.find(known(PetId)(id))());
-    const [wrong, missing] = await Promise.allSettled([find(1n), find(2n)]);
+    const [wrong, byHand] = await Promise.allSettled([find(1n), find(2n)]);
     vi.restoreAllMocks();
-    expect(wrong).toMatchObject({ reason: { message: expect.stringContaining('The row with the id 1 in pets') } });
-    expect(missing).toMatchObject({ value: E.right(O.none) });
+    const message = 'The row with the id 1 in pets cannot be read: status must be one of available, pending, sold';
+    expect(wrong).toMatchObject({ reason: { message } });
+    expect(byHand).toMatchObject({ value: E.right(O.some({ id: 2n, name: 'C:\\pets', categoryId: 1n })) });
     expect(contexts).toEqual([1n, 2n]);
   });
 

@@ -11,29 +11,20 @@ const onInsert = (table: string, body: string): string =>
   CREATE TRIGGER t AFTER INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION f()`;
 const before = (events: string): string => onInsert('pets', 'NULL').replace('AFTER INSERT ON', `BEFORE ${events} ON`);
 
-const caseless = "CREATE COLLATION ci (provider = icu, locale = 'und-u-ks-level2', deterministic = false)";
-
 /** Changes of the tables. The snapshot has what the message says is missing and in the way. */
 const changes: readonly string[] = [
-  // Other tables. PostgreSQL 14 has no unlogged sequences, so two of them fail there.
-  ...['animal_store', 'pets', 'creations', 'api_keys'].map((table) => `ALTER TABLE ${table} SET UNLOGGED`),
-  'ALTER SEQUENCE pet_ids SET UNLOGGED',
+  // Other tables.
+  'ALTER TABLE creations SET UNLOGGED',
   'CREATE TABLE more () INHERITS (pets)',
   'CREATE TABLE every (LIKE creations) PARTITION BY LIST (key); ALTER TABLE every ATTACH PARTITION creations DEFAULT',
   // Columns.
   'ALTER TABLE pets ALTER name TYPE varchar(1000)',
   'ALTER TABLE pets ALTER category_id TYPE integer',
-  'ALTER TABLE api_keys ALTER created TYPE numeric',
-  `${caseless}; ALTER TABLE creations ALTER key TYPE text COLLATE ci`,
-  `${caseless}; ALTER TABLE api_keys ALTER id TYPE text COLLATE ci`,
+  "CREATE COLLATION ci (provider = icu, locale = 'und-u-ks-level2', deterministic = false); ALTER TABLE creations ALTER key TYPE text COLLATE ci",
   'ALTER TABLE pets ALTER status SET NOT NULL',
-  'ALTER TABLE pets ALTER name DROP NOT NULL',
   'ALTER TABLE api_keys DROP last_used',
   // Constraints and indexes.
-  'ALTER TABLE pets DROP CONSTRAINT pets_pkey',
   'ALTER TABLE creations DROP CONSTRAINT creations_pkey',
-  'ALTER TABLE api_keys DROP CONSTRAINT api_keys_pkey',
-  'ALTER TABLE api_keys DROP CONSTRAINT api_keys_digest_key',
   'ALTER TABLE creations DROP CONSTRAINT creations_pkey, ADD PRIMARY KEY (scope, key) DEFERRABLE',
   'DROP INDEX pets_status',
   "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'pets_status'::regclass",
@@ -52,35 +43,23 @@ const changes: readonly string[] = [
   'ALTER SEQUENCE pet_ids CACHE 10',
   'ALTER SEQUENCE pet_ids INCREMENT -1',
   'ALTER SEQUENCE pet_ids AS integer MAXVALUE 2147483647',
-  'ALTER SEQUENCE pet_ids MAXVALUE 100',
 ];
 
 const refuses = (code: string): string =>
   `PostgreSQL cannot be used: a statement is refused: code ${code}; the log of PostgreSQL has the message`;
-const security = (table: string): string =>
-  `row-level security may hide rows of ${table} from the user: disable it, or give the user BYPASSRLS`;
+const security = 'row-level security may hide rows of pets from the user: disable it, or give the user BYPASSRLS';
 const changed = (table: string): string =>
   `a row of ${table} is not read as it was written: look at the triggers of the table`;
 
 /** A change, and the message. */
 const others: readonly [change: string, message: string, user?: string][] = [
-  ...['pets', 'creations', 'api_keys'].flatMap((table) => [
-    [`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`, security(table)] as [string, string],
-    [`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`, security(table), owner] as [
-      string,
-      string,
-      string,
-    ],
-    [onInsert(table, `DELETE FROM ${table}`), changed(table)] as [string, string],
-    [onInsert(table, `UPDATE ${table} SET ${table === 'api_keys' ? 'label' : 'name'} = 'x'`), changed(table)] as [
-      string,
-      string,
-    ],
+  ...['pets', 'creations', 'api_keys'].map((table): [string, string] => [
+    onInsert(table, `DELETE FROM ${table}`),
+    changed(table),
   ]),
-  [
-    'ALTER TABLE pets ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON pets USING (id < 10) WITH CHECK (true)',
-    security('pets'),
-  ],
+  [onInsert('api_keys', "UPDATE api_keys SET label = 'x'"), changed('api_keys')],
+  ['ALTER TABLE pets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', security, owner],
+  ['ALTER TABLE pets ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON pets USING (id < 10) WITH CHECK (true)', security],
   [
     'ALTER TABLE animal_store ENABLE ROW LEVEL SECURITY',
     'query would be affected by row-level security policy for table "animal_store"',
@@ -115,13 +94,10 @@ const others: readonly [change: string, message: string, user?: string][] = [
     ['default_transaction_read_only', 'on', 'off'],
     ['array_nulls', 'off', 'on'],
     ['quote_all_identifiers', 'on', 'off'],
-  ].map(
-    ([name, value, needed]) =>
-      [
-        `ALTER DATABASE SET ${name} = '${value}'`,
-        `${name} is ${value}, and must be ${needed}: set it for the user`,
-      ] as [string, string],
-  ),
+  ].map(([name, value, needed]): [string, string] => [
+    `ALTER DATABASE SET ${name} = '${value}'`,
+    `${name} is ${value}, and must be ${needed}: set it for the user`,
+  ]),
 ];
 
 /** A change of an empty database, and why the tables cannot be created. */
@@ -203,13 +179,6 @@ describeOnPostgres('A start and a check', ({ uri, sql }: TestDatabase) => {
     );
     await sql(`GRANT USAGE ON SCHEMA ${role} TO ${role}; GRANT SELECT, INSERT ON ${role}.creations TO ${role}`);
     expect(await refusalOf(user)).toContain(`in the way: table ${role}.creations`);
-  });
-
-  it('refuse a setting of the connection string', async () => {
-    const user = await makeTables();
-    expect(await refusalOf(`${user}?options=-c%20default_transaction_read_only%3Don`)).toBe(
-      'PostgreSQL cannot be used: default_transaction_read_only is on, and must be off: set it for the user',
-    );
   });
 
   it('accept what cannot change what is read and written', async () => {

@@ -61,6 +61,13 @@ describeOnPostgres('The reads of one turn of the event loop on PostgreSQL', ({ u
     await expect.poll(() => uses.toSorted()).toEqual(['closed', 'in', 'out']);
   });
 
+  // PostgreSQL keeps the types of the values of a prepared statement, even if the column is of another type since.
+  it('close a connection that has prepared a statement for another type of its values', async () => {
+    const statement = { name: 'add', text: 'SELECT $1::integer', values: [2n ** 40n] };
+    await expect(pool.read(statement)).rejects.toMatchObject({ code: '22003' });
+    await expect.poll(() => uses.toSorted()).toEqual(['closed', 'in', 'out']);
+  });
+
   it('lose their connection together, and not those of the next turn', async () => {
     const values = ["'first'", 'pg_terminate_backend(pg_backend_pid())', "'third'"];
     const outcomes = await Promise.allSettled(values.map(read));

@@ -1,23 +1,13 @@
 import { expect, it } from 'vitest';
-import { FileUnusable, failureOf, isOutage, misconfigurationOf } from './errors.ts';
+import { FileUnusable, isOutage, misconfigurationOf } from './errors.ts';
 
 const ofSqlite = (errcode: number): Error => Object.assign(new Error('odd'), { code: 'ERR_SQLITE_ERROR', errcode });
 const ofNode = (code: string): Error => Object.assign(new Error('odd'), { code });
 
-it.each([
-  ['another error', new Error('odd'), 'cannot be opened: odd'],
-  ['a text', 'odd', 'cannot be opened: odd'],
-  ['a full disk, which may have room later', ofSqlite(13), 'cannot be opened: odd'],
-  ['a directory that does not exist', ofNode('ENOENT'), 'cannot be made, because its directory does not exist'],
-  ['an extended code', ofSqlite(11 + 256), 'is damaged; restore it from a backup'],
-])('A failure has the reason: %s', (_, error, reason) => {
-  expect(failureOf('/a.db', 'cannot be opened', error)).toEqual({
-    _tag: 'SqliteMisconfigured',
-    message: `/a.db ${reason}`,
-  });
-});
-
-it('A full disk is no misconfiguration', () => {
+it('A damaged file is a misconfiguration, and a full disk is not', () => {
+  const message = '/a.db is damaged; restore it from a backup';
+  // An extended code.
+  expect(misconfigurationOf('/a.db', ofSqlite(11 + 256))).toEqual({ _tag: 'SqliteMisconfigured', message });
   expect(misconfigurationOf('/a.db', ofSqlite(13))).toBeUndefined();
 });
 

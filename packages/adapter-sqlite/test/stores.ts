@@ -44,9 +44,9 @@ export const query = (file: string, sql: string): readonly unknown[] => {
   return database.prepare(sql).all().flatMap(Object.values);
 };
 
-/** Runs statements as another program would. */
+/** Runs statements as another program would, also such that SQLite refuses by default. */
 export const alter = (file: string, sql: string): void => {
-  using database = new DatabaseSync(file);
+  using database = new DatabaseSync(file, { defensive: false });
   database.exec(sql);
 };
 

@@ -20,7 +20,7 @@ import {
 } from '../src/index.ts';
 import { createData, createDurableApiKeys, createDurablePets, createPets } from './correct-fixtures.ts';
 import { firstFailure, messageOf, namesOf, returning } from './fault.ts';
-import { afterGreatest } from './faults/pet-ids.ts';
+import { afterGreatest } from './faults/pets.ts';
 
 /** The first animal that a law adds during a failure. */
 const during = { name: 'during-0', categoryId: 7n, status: 'pending' };
@@ -148,7 +148,7 @@ describe('the first broken law says what to mend', () => {
     expect(await firstFailure(durablePetRepositoryContract, fresh)).toBe(broken(name, `requests are lost: ${message}`));
   });
 
-  it.each([0, -1, Number.NaN, 2 ** 31])('respondsWithinMS cannot be %d', async (respondsWithinMS) => {
+  it.each([0, 2 ** 31])('respondsWithinMS cannot be %d', async (respondsWithinMS) => {
     const fresh = (): DurablePetRepositoryFixture => {
       const fixture = createDurablePets();
       return { ...fixture, failedCommits: [{ ...fixture.failedCommits[0], respondsWithinMS }] };

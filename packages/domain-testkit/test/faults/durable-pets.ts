@@ -17,7 +17,7 @@ import {
   wrongInOutage,
 } from '../fault.ts';
 import { recordingIn } from './pet-idempotency.ts';
-import { readingIdBefore } from './pet-ids.ts';
+import { readingIdBefore } from './pets.ts';
 
 type PetAdapter = Adapter<PetRepository>;
 type DurableFault = Fault<DurablePetRepositoryFixture>;
