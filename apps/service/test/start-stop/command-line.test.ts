@@ -25,9 +25,6 @@ it.each<readonly [string, RegExp]>([
   ['serve --help', /^Usage: animal-store serve .*\n {2}MONGODB_URI\n/s],
   ['keys issue --help', /^Usage: animal-store keys issue .* --label /s],
   ['import -h', /^Usage: animal-store import <file> /],
-  ['export --help', /^Usage: animal-store export /],
-  ['backup --help', /^Usage: animal-store backup <file> /],
-  ['skip-ids --help', /^Usage: animal-store skip-ids /],
   ['openapi --help', /^Usage: animal-store openapi\n/],
 ])('ends %s with 0', async (line, stdout) => {
   expect(await runLine(line)).toEqual({ code: 0, stdout: expect.stringMatching(stdout), stderr: '' });
@@ -65,6 +62,7 @@ it.each([
   ['serve --prot=1', "Unknown option '--prot'; animal-store serve --help"],
   ['serve --check=1', "Option '--check' does not take an argument; animal-store serve --help"],
   ['openapi --json', "Unknown option '--json'; animal-store openapi --help"],
+  ['keys list b', "Unexpected argument 'b'. This command does not take positional arguments; animal-store keys --help"],
   ['keys isue', "keys needs one of issue, list, revoke, rotate, not 'isue'; animal-store keys --help"],
   ['', 'a command is missing; animal-store --help'],
 ])('ends %s with 2, because the usage is wrong', async (line, problem) => {
