@@ -45,11 +45,6 @@ it('HOST is the addresses of the API, by default 127.0.0.1', async () => {
   expect(await reached(await start({ HOST: '::' }))).toEqual([true, true, hasIPv6]);
 });
 
-it('PORT is the port of the API', async () => {
-  const PORT = `${await freePort()}`;
-  expect((await start({ PORT })).origin).toBe(`http://127.0.0.1:${PORT}`);
-});
-
 it('KEEP_ALIVE_TIMEOUT_MS is in the header Keep-Alive, and closes an idle connection', async () => {
   expect(header(await send(byDefault), 'keep-alive')).toBe('timeout=65');
   const service = await start({ KEEP_ALIVE_TIMEOUT_MS: '1000' });
