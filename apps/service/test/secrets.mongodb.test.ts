@@ -1,8 +1,7 @@
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { expect, it } from 'vitest';
-import { expectNoValueInLog } from './secrets/expect-no-value-in-log.ts';
 import { secret } from './secrets/hostile-messages.ts';
-import { expectStoreSpans } from './traces/store-spans.ts';
+import { expectNoValueInLog, expectStoreSpans } from './secrets/on-store.ts';
 
 describeOnMongodb('The log of a service on MongoDB has no value of an animal', ({ collection, uri }) => {
   it('that a unique index puts into an error', async () => {

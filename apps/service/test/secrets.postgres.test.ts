@@ -1,7 +1,6 @@
 import { connectSql, describeOnPostgres } from '@animal-store/testkit/postgres';
 import { expect, it } from 'vitest';
-import { expectNoValueInLog } from './secrets/expect-no-value-in-log.ts';
-import { expectStoreSpans } from './traces/store-spans.ts';
+import { expectNoValueInLog, expectStoreSpans } from './secrets/on-store.ts';
 
 const raising = (condition: string): string => `
   CREATE FUNCTION quote() RETURNS trigger LANGUAGE plpgsql AS

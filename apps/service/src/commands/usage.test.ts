@@ -55,14 +55,8 @@ it.each<readonly [line: string, message: string]>([
   expect([isWrongUsage(error), error]).toEqual([true, new WrongUsage(message)]);
 });
 
-it.each(Object.entries(commands))(
-  'the help of animal-store %s has each of its options, in lines of at most 130 characters',
-  (name, command) => {
-    const { usage, summary, details } = command;
-    const help = [...usage, summary, details].join('\n');
-    expect(usage.every((line) => line.startsWith(name))).toBe(true);
-    const options = usage.join().match(/--[a-z-]+/g) ?? [];
-    expect(options.filter((option) => !details.includes(`  ${option}`))).toEqual([]);
-    expect(help.split('\n').filter((line) => line.length > 130)).toEqual([]);
-  },
-);
+it.each(Object.entries(commands))('the help of animal-store %s has each of its options', (name, { usage, details }) => {
+  expect(usage.every((line) => line.startsWith(name))).toBe(true);
+  const options = usage.join().match(/--[a-z-]+/g) ?? [];
+  expect(options.filter((option) => !details.includes(`  ${option}`))).toEqual([]);
+});

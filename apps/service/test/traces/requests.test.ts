@@ -2,7 +2,7 @@ import { rawRequest } from '@animal-store/testkit/http';
 import { logLines, startService, waitFor } from '@animal-store/testkit/service';
 import { expect, it, onTestFinished } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { sendAndRead } from '../secrets/hostile-messages.ts';
+import { secret, sendAndRead } from '../secrets/hostile-messages.ts';
 import { inJson, startCollector } from './collector.ts';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -14,9 +14,6 @@ const chunked = 'Transfer-Encoding: chunked';
 const pets = { 'http.route': '/v1/pets', 'url.path': '/v1/pets' };
 const path = { 'url.path': '/v1/pets' };
 const pet = { 'http.route': '/v1/pets/{petId}' };
-
-/** What a client may send in any place, and no span may have. */
-const secret = 'zqsecret';
 
 type Kind = readonly [
   what: string,
