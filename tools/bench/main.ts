@@ -14,40 +14,19 @@ import {
 } from './loads.ts';
 import { importLines, openStores, type Server, type Store, start } from './servers.ts';
 
-const usage = `Usage: npm run bench -- [options]
-
-Measures what a request costs the service, a plain Koa and a plain Fastify application, and the service with 1,000,000 animals.
-
-  --only <stores>  some of memory, sqlite, mongodb, postgres; by default all
-  --rounds <n>     rounds, each with new processes, by default 3
-`;
+// What a request costs the service, a plain Koa and a plain Fastify application, and the service with 1,000,000 animals.
+const { only, rounds: text } = parseArgs({
+  options: {
+    /** The stores. */
+    only: { type: 'string', default: 'memory,sqlite,mongodb,postgres' },
+    /** How many rounds, each with new processes. */
+    rounds: { type: 'string', default: '3' },
+  },
+}).values;
+const rounds = Number(text);
 
 await using stack = new AsyncDisposableStack();
 const stores = openStores(stack);
-
-const refuse = (reason: string): never => {
-  process.stderr.write(`${reason}\n\n${usage}`);
-  process.exit(2);
-};
-
-const readOptions = () => {
-  const [help, only] = [{ type: 'boolean' }, { type: 'string', default: Object.keys(stores).join() }] as const;
-  try {
-    return parseArgs({ options: { help, only, rounds: { type: 'string', default: '3' } } }).values;
-  } catch (error) {
-    return refuse((error as Error).message);
-  }
-};
-
-const options = readOptions();
-if (options.help) {
-  process.stdout.write(usage);
-  process.exit();
-}
-const rounds = Number(options.rounds);
-if (!/^[1-9]\d*$/.test(options.rounds)) refuse('--rounds takes a number from 1');
-const names = options.only.split(',');
-if (!names.every((name) => Object.hasOwn(stores, name))) refuse(`--only takes ${Object.keys(stores).join(', ')}`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stack.disposeAsync().finally(() => process.exit(1)));
@@ -141,8 +120,9 @@ const measureRound = async (isMemory: boolean, small: Store, large: Store, round
 };
 
 print(`${cpus()[0]?.model}, Node.js ${process.versions.node}, ${rounds} rounds`);
-for (const name of names) {
-  const newStore = stores[name] as () => Promise<Store>;
+for (const name of only.split(',')) {
+  const newStore = stores[name];
+  if (newStore === undefined) throw new Error(`There is no store ${name}`);
   const large = await newStore();
   if (name !== 'memory') {
     report(`${name}: adding 1,000,000 animals`);

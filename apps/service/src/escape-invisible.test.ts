@@ -3,8 +3,6 @@ import { escapeInvisible } from './escape-invisible.ts';
 
 it.each([
   ['a control character', '\n', '\\u000a'],
-  ['a soft hyphen', '\u00ad', '\\u00ad'],
-  ['a joiner', '\u200d', '\\u200d'],
   ['a line separator', '\u2028', '\\u2028'],
   ['a paragraph separator', '\u2029', '\\u2029'],
   ['an override of the direction', '\u202e', '\\u202e'],

@@ -5,9 +5,25 @@ import { issueKey, startOnStore } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import { clientOf } from './checked.ts';
 import { expressions } from './metrics/expressions.ts';
-import { scrape, valuesOf } from './metrics/scrape.ts';
-import { missingIn, usedMetrics } from './metrics/used-metrics.ts';
+import { type Sample, scrape, valuesOf } from './metrics/scrape.ts';
 import { sendAndRead } from './secrets/hostile-messages.ts';
+
+/** A metric of a PromQL expression with its matchers, such as `up{job="animal-store"}`. */
+const selector = /\b(up|(?:http_server|db_client|animal_store|process|nodejs)_\w+)(?:\{([^}]*)\})?/g;
+
+/** The metrics of the alerts and the dashboard, each with the labels that select or group its series. */
+const used = expressions.flatMap(({ where, expression }) => {
+  const groups = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(', '));
+  return [...expression.matchAll(selector)].map(([, name = '', matchers = '']) => ({
+    where,
+    name,
+    labels: [...groups, ...[...matchers.matchAll(/(\w+)\s*[=!]/g)].map(([, label = '']) => label)],
+  }));
+});
+
+/** What Prometheus itself adds: a metric, and labels of each sample. */
+const up: Sample = { name: 'up', labels: {}, value: 1 };
+const added = ['job', 'instance'];
 
 describeOnMongodb('The metrics of a service on MongoDB', (database) => {
   it('have all metrics and labels of the alerts and the dashboard, and count what happens', async (test) => {
@@ -34,8 +50,12 @@ describeOnMongodb('The metrics of a service on MongoDB', (database) => {
     expect(valuesOf(samples, 'db_client_connection_count')).toMatchObject({ idle: expect.any(Number) });
     expect(valuesOf(samples, 'db_client_connection_pending_requests')).toEqual({});
 
-    expect(new Set(usedMetrics.map(({ where }) => where))).toEqual(new Set(expressions.map(({ where }) => where)));
-    expect(usedMetrics.flatMap(missingIn(samples))).toEqual([]);
+    expect(new Set(used.map(({ where }) => where))).toEqual(new Set(expressions.map(({ where }) => where)));
+    for (const { where, name, labels } of used) {
+      const found = [up, ...samples].filter((sample) => sample.name === name);
+      const known = [...added, ...found.flatMap((sample) => Object.keys(sample.labels))];
+      expect([found.length > 0, known], `${where}: ${name}`).toEqual([true, expect.arrayContaining(labels)]);
+    }
 
     await proxy.become({ kind: 'refused' });
     expect((await client.get('/v1/pets')).status).toBe(503);

@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { networkInterfaces } from 'node:os';
+import { promisify } from 'node:util';
 import { freePort } from '@animal-store/testkit/free-port';
 import { contentLength, header, rawRequest } from '@animal-store/testkit/http';
-import { logLines, type RunningService, startService } from '@animal-store/testkit/service';
+import { logLines, type RunningService, startService, waitFor } from '@animal-store/testkit/service';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { connect } from './checked.ts';
+import { clientOf, connect } from './checked.ts';
 
 // The variables whose effect no other test of the whole service shows. `configuration.test.ts` has all defaults.
 
@@ -43,11 +45,6 @@ it('HOST is the addresses of the API, by default 127.0.0.1', async () => {
     .flat()
     .some((address) => address?.address === '::1');
   expect(await reached(await start({ HOST: '::' }))).toEqual([true, true, hasIPv6]);
-});
-
-it('PORT is the port of the API', async () => {
-  const PORT = `${await freePort()}`;
-  expect((await start({ PORT })).origin).toBe(`http://127.0.0.1:${PORT}`);
 });
 
 it('KEEP_ALIVE_TIMEOUT_MS is in the header Keep-Alive, and closes an idle connection', async () => {
@@ -141,4 +138,25 @@ it('LOG_LEVEL is the least level that is logged, by default that of requests and
   };
   expect(await levels(byDefault)).toEqual([]);
   expect(await levels(await start({ LOG_LEVEL: 'debug' }))).toEqual([20]);
+});
+
+it('STORE is the memory in production, and BASE_URL begins every URL in the responses', async () => {
+  const base = 'https://animals.example/api/v1';
+  const service = await start({ NODE_ENV: 'production', STORE: 'memory', BASE_URL: base });
+  expect(logLines(service.process).map(({ level, msg }) => [level, msg])).toEqual([[30, 'listening']]);
+  const api = clientOf(service);
+  const headers = { 'Content-Type': 'application/json', Host: 'evil.example' };
+  const added = await api.send('POST', '/v1/pets', { body: '{"name":"Rex","categoryId":1}', headers });
+  expect(header(added, 'location')).toBe(`${base}/pets/1`);
+  expect((await api.send('GET', '/api/v1/pets')).status).toBe(404);
+});
+
+it('API_KEY is by default a new key, which is shown with commands that work, but not in the log', async () => {
+  const { process, stop } = await start({ API_KEY: '' });
+  const text = await waitFor(process, () => /^ {2}export .*?(?=\n\n)/ms.exec(process.stderr())?.[0], 'The commands');
+  const { stdout } = await promisify(execFile)('sh', ['-c', text]);
+  expect(stdout.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200']);
+  expect(await stop()).toBe(0);
+  const [, secret = ''] = /\bask_[a-z2-7]{8}_([a-z2-7]{52})_[0-9a-f]{8}\b/.exec(process.stderr()) ?? [];
+  expect([secret.length, process.stdout().includes(secret)]).toEqual([52, false]);
 });

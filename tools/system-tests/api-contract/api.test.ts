@@ -3,8 +3,7 @@ import { expectAdded, type HttpResponse, header, text } from '@animal-store/test
 import { type RunningService, startService } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { clientOf } from '../checked.ts';
-import { testSmoke } from './test-smoke.ts';
+import { clientOf, testSmoke } from './test-smoke.ts';
 
 testSmoke(() => ({ SQLITE_FILE: join(temporaryFolder(), 'animals.db') }));
 

@@ -39,8 +39,6 @@ it('reports each way in which a response differs from the document', async () =>
     ['additional properties {"additionalProperty":"server"}', also('server', 'x')],
     ['/content-type must be equal', change(found, 'application/json', 'application/json; x=1')],
     ['the body is not JSON', body('}', '')],
-    ['/name must be string', body('"Rex"', '5')],
-    [`required property 'categoryId'`, body('categoryId', 'status')],
     ['additional properties {"additionalProperty":"x"}', body('"id"', '"x":1,"id"')],
     ['9007199254740991.4 is not written in plain digits', body('9223372036854775807', '9007199254740991.4')],
     ['9223372036854775808 is not an int64', body('9223372036854775807', '9223372036854775808')],

@@ -1,9 +1,11 @@
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { newPetFields } from '@animal-store/domain';
-import { expectAdded, type HttpResponse, header, text } from '@animal-store/testkit/http';
+import { checkedAgainst, expectAdded, type HttpResponse, header, text } from '@animal-store/testkit/http';
 import { startWithIssuedKey } from '@animal-store/testkit/service';
 import { expect, it, onTestFinished } from 'vitest';
-import { clientOf } from '../checked.ts';
+
+/** Clients that check every response against the OpenAPI document of the service. */
+export const { clientOf } = checkedAgainst((base) => createOpenApiDocument({ base }));
 
 const { paths } = createOpenApiDocument({ base: '/v1' });
 

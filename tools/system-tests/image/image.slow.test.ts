@@ -109,19 +109,8 @@ describe.skipIf(containers === undefined)('The image', () => {
   );
 
   it('reaches MongoDB and PostgreSQL, also as a user without a name', async () => {
+    const args = ['run', '--rm', '--user', '1000650000', '--network', 'host'];
     for (const variable of [`MONGODB_URI=${mongodb}`, `POSTGRES_URI=${postgres}`])
-      await docker(
-        'run',
-        '--rm',
-        '--user',
-        '1000650000',
-        '--network',
-        'host',
-        '--env',
-        variable,
-        image,
-        'serve',
-        '--check',
-      );
+      await docker(...args, '--env', variable, image, 'serve', '--check');
   });
 });

@@ -107,7 +107,7 @@ export const startProxy = async (
 };
 
 /** Starts each proxy in front of one port of this machine. */
-export const startProxies = async (port: number, atEnd: AtEnd = onTestFinished) => {
+export const startProxies = async (port: number, atEnd: AtEnd) => {
   const start = (proxy: ProxyName) => startProxy(proxy, [port, port], atEnd);
   const [nginx, haproxy] = await Promise.all([start('nginx'), start('haproxy')]);
   return { nginx, haproxy };

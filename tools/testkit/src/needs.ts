@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { describe, type TestOptions } from 'vitest';
 
 /** Something that tests need and that a machine may lack. */
@@ -11,6 +13,17 @@ export interface Need {
   /** The variable that allows its absence on a machine of continuous integration. */
   readonly waivedBy?: string;
 }
+
+/** A program that a test runs if it is on the path. `WITHOUT_…=1` allows a machine of continuous integration to lack it. */
+export const needsProgram = (name: string): Need => {
+  const isOnPath = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+  return {
+    where: `with ${name}`,
+    missing: isOnPath ? undefined : `${name} is not installed`,
+    requiredBy: `REQUIRE_${name.toUpperCase()}`,
+    waivedBy: `WITHOUT_${name.toUpperCase()}`,
+  };
+};
 
 const isSet = (name = ''): boolean => ['1', 'true'].includes(process.env[name] ?? '');
 

@@ -31,43 +31,6 @@ it('has the defaults, also for empty variables', () => {
   expect(decodeConfiguration(Object.fromEntries(empty))).toEqual(E.right(absent));
 });
 
-it('says all that is wrong at once, without a value', () => {
-  const url = 'must be an http or https URL in ASCII whose path ends in /v1, without user, query and fragment';
-  const rules = [
-    'MONGODB_URI must be a MongoDB connection string, mongodb://… or mongodb+srv://…',
-    'POSTGRES_URI must be a PostgreSQL connection string, postgresql://…',
-    'STORE must be memory',
-    'HOST must be a host name or an IP address',
-    'PORT must be a whole number between 0 and 65535',
-    'ADMIN_HOST must be a host name or an IP address',
-    'ADMIN_PORT must be a whole number between 0 and 65535',
-    'API_KEY must be an API key, ask_<id>_<secret>_<checksum>',
-    `BASE_URL ${url}`,
-    `STAGING_BASE_URL ${url}`,
-    'CORS_ORIGINS must be a comma-separated list of origins, as browsers send them, such as https://shop.example or capacitor://localhost, without path, default port or wildcard',
-    'CORS_HEADERS must be a comma-separated list of names of headers, such as sentry-trace',
-    'RATE_LIMIT must be 1 to 999999999 requests in 1 to 99999 seconds, such as 600/60s',
-    'MAX_REQUESTS_IN_FLIGHT must be a whole number between 1 and 1000000',
-    'MAX_CONNECTIONS must be a whole number between 1 and 1000000',
-    'KEEP_ALIVE_TIMEOUT_MS must be a whole number of milliseconds between 1 and 3600000',
-    'GET_PET_AFTER_SUNSET must be one of gone, serve',
-    'SHUTDOWN_DELAY_MS must be a whole number of milliseconds between 0 and 3600000',
-    'SHUTDOWN_GRACE_MS must be a whole number of milliseconds between 0 and 3600000',
-    'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
-    'LOG_FORMAT must be one of pino, cloud',
-    'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, such as http://127.0.0.1:4318',
-  ];
-  const value = 's3cret value';
-  const wrong = names.flatMap((name) => (E.isRight(decodeConfiguration({ [name]: value })) ? [] : [[name, value]]));
-  expect(decodeConfiguration(Object.fromEntries(wrong))).toEqual(
-    invalid(
-      'MONGODB_URI and POSTGRES_URI and STORE must not be set together: there is one store',
-      'API_KEY is for the store in memory: with MONGODB_URI, animal-store keys issue makes API keys',
-      ...rules,
-    ),
-  );
-});
-
 it('has each variable in the table of the deploy guide', async () => {
   const rows = Object.entries(variables).map(([name, [, fallback = '', help]]) => {
     const file = secretVariables.some((secret) => secret === name) ? `; \`${name}_FILE\` names a file with it` : '';

@@ -70,21 +70,6 @@ it('logs a request in one line, with its reason or its bug, and nothing of what 
   ]);
 });
 
-it('has a level and a message for a bug, for a refusal by the service, and for any other request', () => {
-  const statuses = [200, 201, 304, 400, 401, 404, 429, 499, 500, 503];
-  const lines = logged(`
-    for (const status of ${JSON.stringify(statuses)}) logRequest({ ...report, status });
-    await close();
-  `);
-  const special: Readonly<Record<number, readonly unknown[]>> = {
-    500: [50, 'request failed'],
-    503: [40, 'request refused'],
-  };
-  expect(lines.map(({ level, msg }) => [level, msg])).toEqual(
-    statuses.map((status) => special[status] ?? [30, 'request']),
-  );
-});
-
 it('writes for collectors levels by name from the least one, a message, a time in RFC 3339 and no status', () => {
   const program = `logger.info('no'); logger.warn('careful'); logRequest({ ...report, status: 503 }); await close();`;
   const { status: _, ...fields } = line;

@@ -9,17 +9,15 @@ import { either as E, type taskEither as TE } from 'fp-ts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Version } from '../version.ts';
 
-/** Measures an operation of a store; its outcome is `completed`, `unavailable` or, after a bug, `failed`. */
-export type TimeOperation = (
-  operation: string,
-) => <L extends { readonly _tag: string }, A>(task: TE.TaskEither<L, A>) => TE.TaskEither<L, A>;
-
 /** The metrics of this process. The number of series is bounded whatever clients send. */
 export interface Metrics {
   readonly registry: Registry;
   readonly observe: (request: RequestReport) => void;
   readonly countRefusedMessage: (refused: RefusedMessage) => void;
-  readonly time: TimeOperation;
+  /** Measures an operation of a store; its outcome is `completed`, `unavailable` or, after a bug, `failed`. */
+  readonly time: (
+    operation: string,
+  ) => <L extends { readonly _tag: string }, A>(task: TE.TaskEither<L, A>) => TE.TaskEither<L, A>;
 }
 
 const knownMethods: ReadonlySet<string> = new Set(supportedMethods);

@@ -60,7 +60,7 @@ const storeKinds: Readonly<Record<(typeof storeVariables)[number], StoreKind>> =
 };
 
 /** The durable store that a variable chooses. */
-export interface ChosenStore extends Pick<StoreKind, 'name' | 'title'> {
+interface ChosenStore extends Pick<StoreKind, 'name' | 'title'> {
   readonly variable: (typeof storeVariables)[number];
   /** The value of the variable, which may be a secret. */
   readonly value: string;
@@ -76,7 +76,7 @@ export const chosenStore = (configuration: Configuration): ChosenStore | undefin
 };
 
 /** Opens a durable store; it may be unavailable for now. */
-export const openChosenStore = (
+const openChosenStore = (
   { variable, value }: ChosenStore,
   registry?: Registry,
 ): TE.TaskEither<StoreMisconfigured, DurableStore> =>

@@ -5,10 +5,27 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { decodeConfiguration } from '../../src/configuration/configuration.ts';
 import { secretVariables, variables } from '../../src/configuration/variables.ts';
-import { longestResponse } from './time-limits.ts';
 
 const text = (path: string): string => readFileSync(projectFile(path), 'utf8');
 const readYaml = (path: string) => parse(text(path));
+
+/** The number that a pattern finds in a file. */
+const numberIn = (path: string, pattern: RegExp): number => {
+  const [, digits] = pattern.exec(text(path)) ?? [];
+  if (digits === undefined) throw new Error(`${path} does not contain ${pattern}`);
+  return Number(digits.replaceAll('_', ''));
+};
+
+/** Time limits of a lookup of an API key and of an operation on each store, in milliseconds. */
+const lookup: number = numberIn('apps/service/src/api-keys/cache-authentication.ts', /lookupTime = ([\d_]+)/);
+const operations: readonly number[] = [
+  numberIn('packages/adapter-mongodb/src/connect-mongo.ts', /operationTimeoutMS = ([\d_]+)/),
+  numberIn('packages/adapter-postgres/src/connect-postgres.ts', /operationTimeoutMS = ([\d_]+)/),
+  numberIn('packages/adapter-sqlite/src/open-sqlite.ts', /lockTimeoutMS = ([\d_]+)/),
+];
+
+/** The longest time from a complete request to its response, in milliseconds. */
+const longestResponse: number = lookup + Math.max(...operations);
 
 const [deployment, service, budget, policy] = ['deployment', 'service', 'pod-disruption-budget', 'network-policy'].map(
   (name) => readYaml(`deploy/kubernetes/${name}.yaml`),
@@ -127,4 +144,16 @@ it('the unit of systemd runs the service like the image', () => {
   const [path, ...options] = (/^ExecStart=(.*)$/m.exec(unit)?.[1] ?? '').split(' ');
   const flags = args.slice(0, -1);
   expect([path, ...options]).toEqual([`/usr/bin/${program}`, ...flags, `/opt/animal-store/${args.at(-1)}`, 'serve']);
+});
+
+it('a response takes less time than a proxy waits for it, which is less than a client waits', () => {
+  const waits = [
+    numberIn('deploy/proxy/nginx.conf', /proxy_read_timeout (\d+)s/),
+    numberIn('deploy/proxy/haproxy.cfg', /timeout server (\d+)s/),
+  ];
+  const ofClients = numberIn('packages/client/src/send-with-retries.ts', /attemptTimeout = ([\d_]+)/);
+  for (const seconds of waits) {
+    expect(seconds * 1_000).toBeGreaterThan(longestResponse);
+    expect(seconds * 1_000).toBeLessThan(ofClients);
+  }
 });

@@ -1,15 +1,40 @@
 import { execFile } from 'node:child_process';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describeNeeding } from '@animal-store/testkit/needs';
+import { describeNeeding, needsProgram } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import manifest from '../../package.json' with { type: 'json' };
-import { checkKubernetesObjects, type KubernetesObject } from './check-kubernetes-objects.ts';
-import { needsProgram } from './needs-program.ts';
+
+interface KubernetesObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+const declare = (object: KubernetesObject, index: number): string => {
+  const { apiVersion, kind } = object;
+  const types = apiVersion.startsWith('monitoring.coreos.com/')
+    ? '@kubernetes-models/prometheus-operator'
+    : 'kubernetes-models';
+  const type = `import('${types}/${apiVersion}/${kind}').I${kind}`;
+  return `export const object${index}: ${type} = ${JSON.stringify(object, null, 1)};\n`;
+};
+
+/**
+ * Compares Kubernetes objects with the type of their kind. The compiler rejects an unknown field, a wrong type and a wrong
+ * word; its output is in the error.
+ */
+const checkKubernetesObjects = async (objects: readonly KubernetesObject[]): Promise<void> => {
+  const folder = temporaryFolder();
+  await symlink(projectFile('apps/service/node_modules'), join(folder, 'node_modules'));
+  await writeFile(join(folder, 'objects.mts'), objects.map(declare).join(''));
+  const options = [...'--noEmit --strict --skipLibCheck --module nodenext --pretty false --types'.split(' '), ''];
+  const tsc = projectFile('node_modules/typescript/bin/tsc');
+  await promisify(execFile)(process.execPath, [tsc, ...options, 'objects.mts'], { cwd: folder });
+};
 
 /** The objects that Kubernetes gets from a folder of `deploy`, with some of its components. */
 const build = async (name: string, ...components: readonly string[]): Promise<readonly KubernetesObject[]> => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-export interface Expression {
+interface Expression {
   readonly where: string;
   readonly expression: string;
 }

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { freePort } from '@animal-store/testkit/free-port';
 import { makeApiKey } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
@@ -41,13 +40,6 @@ const inFolder = (path: string, make: (file: string) => void = () => undefined):
   return { SQLITE_FILE: join(folder, path) };
 };
 
-/** An SQLite file that statements have made. */
-const madeBy = (sql: string): Variables =>
-  inFolder('a', (file) => {
-    using database = new DatabaseSync(file);
-    database.exec(sql);
-  });
-
 const allSet = (names: readonly string[], value: string): Variables =>
   Object.fromEntries(names.map((name) => [name, value]));
 
@@ -60,8 +52,6 @@ const aboutEach = (names: readonly string[], rest = 'must be [^\\n]+'): string =
   names.map((name) => `animal-store: ${name} ${rest}\\n`).join('');
 
 const files = secretVariables.map((name) => `${name}_FILE`);
-const ours = `PRAGMA application_id = ${0x414e494d};`;
-const tables = 'undo that change, or restore a backup';
 const otherAddress = 'choose another HOST or PORT';
 const otherAdminAddress = 'choose another ADMIN_HOST or ADMIN_PORT';
 
@@ -102,41 +92,11 @@ const rows: readonly Row[] = [
     () => ({ ADMIN_HOST: 'animals.invalid', ADMIN_PORT: '1' }),
     `animal-store: animals.invalid:1 is not a host name that this machine knows; ${otherAdminAddress}\\n`,
   ],
-  ['its file is a directory', () => inFolder('.'), 'animal-store: SQLITE_FILE: \\S+ is not a regular file\\n'],
-  [
-    'its file has no directory',
-    () => inFolder('none/a'),
-    'animal-store: SQLITE_FILE: \\S+ cannot be made, because its directory does not exist\\n',
-  ],
+  // The adapters show that the checks of their stores refuse what a start refuses.
   [
     'its file is below a file',
     () => inFolder('a/b', (file) => writeFileSync(file, '')),
     'animal-store: SQLITE_FILE: \\S+ cannot be made, because a part of its path is not a directory\\n',
-  ],
-  [
-    'its file is a link to nothing',
-    () => inFolder('a', (file) => symlinkSync('none', file)),
-    'animal-store: SQLITE_FILE: \\S+ is a link to a file that does not exist\\n',
-  ],
-  [
-    'its file is a text',
-    () => inFolder('a', (file) => writeFileSync(file, 'a line\n'.repeat(99))),
-    'animal-store: SQLITE_FILE: \\S+ is not an SQLite database\\n',
-  ],
-  [
-    'its file is that of another program',
-    () => madeBy('CREATE TABLE t (a)'),
-    'animal-store: SQLITE_FILE: \\S+ is a database of another program\\n',
-  ],
-  [
-    'its file is of a newer version',
-    () => madeBy(`${ours} PRAGMA user_version = 2`),
-    'animal-store: SQLITE_FILE: \\S+ has version 2 of the tables, .*\\n',
-  ],
-  [
-    'its file has lost its tables',
-    () => madeBy(`${ours} PRAGMA user_version = 1`),
-    `animal-store: SQLITE_FILE: \\S+ has no table pets; ${tables}\\n`,
   ],
   [
     'its connection string of MongoDB has an unknown option',

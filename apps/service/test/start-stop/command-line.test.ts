@@ -25,9 +25,6 @@ it.each<readonly [string, RegExp]>([
   ['serve --help', /^Usage: animal-store serve .*\n {2}MONGODB_URI\n/s],
   ['keys issue --help', /^Usage: animal-store keys issue .* --label /s],
   ['import -h', /^Usage: animal-store import <file> /],
-  ['export --help', /^Usage: animal-store export /],
-  ['backup --help', /^Usage: animal-store backup <file> /],
-  ['skip-ids --help', /^Usage: animal-store skip-ids /],
   ['openapi --help', /^Usage: animal-store openapi\n/],
 ])('ends %s with 0', async (line, stdout) => {
   expect(await runLine(line)).toEqual({ code: 0, stdout: expect.stringMatching(stdout), stderr: '' });
@@ -40,7 +37,6 @@ it('ends serve --check with 0', async () => {
 
 const noStore =
   'no store is chosen: set SQLITE_FILE, MONGODB_URI, POSTGRES_URI; a store in memory ends with its process';
-const colour = 'mongodb://clerk:s3cret@localhost/?colour=red';
 const unreachable = 'mongodb://clerk:s3cret@127.0.0.1:9/x?serverSelectionTimeoutMS=500';
 
 it.each<readonly [line: string, env: Environment, messages: string]>([
@@ -48,11 +44,6 @@ it.each<readonly [line: string, env: Environment, messages: string]>([
     'serve',
     { PORT: 'abc', API_KEY: 's3cret' },
     'PORT must be a whole number between 0 and 65535\nanimal-store: API_KEY must be an API key, ask_<id>_<secret>_<checksum>',
-  ],
-  [
-    'serve',
-    { MONGODB_URI: colour },
-    'MONGODB_URI: The MongoDB connection string is not valid: option colour is not supported',
   ],
   ['keys list', {}, noStore],
   ['keys list', { MONGODB_URI: unreachable }, 'MongoDB is unavailable: connect ECONNREFUSED 127.0.0.1:9'],
@@ -65,6 +56,7 @@ it.each([
   ['serve --prot=1', "Unknown option '--prot'; animal-store serve --help"],
   ['serve --check=1', "Option '--check' does not take an argument; animal-store serve --help"],
   ['openapi --json', "Unknown option '--json'; animal-store openapi --help"],
+  ['keys list b', "Unexpected argument 'b'. This command does not take positional arguments; animal-store keys --help"],
   ['keys isue', "keys needs one of issue, list, revoke, rotate, not 'isue'; animal-store keys --help"],
   ['', 'a command is missing; animal-store --help'],
 ])('ends %s with 2, because the usage is wrong', async (line, problem) => {

@@ -53,24 +53,14 @@ const closed = 'animal-store: standard output cannot be written: write EPIPE';
 const lostKey = '; revoke the new key, which keys list shows last';
 
 describe('A command whose standard output or standard error cannot be written', () => {
-  it.each([
-    '--help',
-    '--version',
-    'serve --help',
-    'serve --check',
-    'openapi',
-    'import /a --run x',
-    'export',
-    'export --overwrite /b',
-    'backup --overwrite /b',
-    'skip-ids',
-    'keys issue --label x',
-    'keys list',
-  ])('ends with one sentence if its output is on a full disk: %s', async (command) => {
-    const cure = command === 'keys issue --label x' ? lostKey : '';
-    const ended = await runToEnd({ args: argsOf(command), env, stdout: full() });
-    expect(ended).toMatchObject({ code: 1, stderr: `${noSpace}${cure}\n` });
-  });
+  it.each(['--help', 'serve --check', 'openapi', 'import /a --run x', 'export', 'keys issue --label x'])(
+    'ends with one sentence if its output is on a full disk: %s',
+    async (command) => {
+      const cure = command === 'keys issue --label x' ? lostKey : '';
+      const ended = await runToEnd({ args: argsOf(command), env, stdout: full() });
+      expect(ended).toMatchObject({ code: 1, stderr: `${noSpace}${cure}\n` });
+    },
+  );
 
   it.each([
     ['serve --check', 0, ''],

@@ -2,7 +2,7 @@ import { rawRequest } from '@animal-store/testkit/http';
 import { logLines, startService, waitFor } from '@animal-store/testkit/service';
 import { expect, it, onTestFinished } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { sendAndRead } from '../secrets/hostile-messages.ts';
+import { secret, sendAndRead } from '../secrets/hostile-messages.ts';
 import { inJson, startCollector } from './collector.ts';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -14,9 +14,6 @@ const chunked = 'Transfer-Encoding: chunked';
 const pets = { 'http.route': '/v1/pets', 'url.path': '/v1/pets' };
 const path = { 'url.path': '/v1/pets' };
 const pet = { 'http.route': '/v1/pets/{petId}' };
-
-/** What a client may send in any place, and no span may have. */
-const secret = 'zqsecret';
 
 type Kind = readonly [
   what: string,
@@ -30,24 +27,16 @@ const kinds: readonly Kind[] = [
   ['an addition', ['POST /v1/pets', json, animal], { ...pets, status: 201 }],
   ['an animal', ['GET /v1/pets/1'], { ...pet, 'url.path': '/v1/pets/1', status: 200 }],
   ['an id that is a text', [`GET /v1/pets/${secret}`], { ...pet, status: 404 }],
-  ['a HEAD', ['HEAD /v1/pets'], { ...pets, status: 200 }],
   ['OPTIONS', ['OPTIONS /v1/pets'], { ...path, status: 204 }],
   ['another method', ['DELETE /v1/pets'], { ...path, status: 405 }],
   ['an unknown path', [`GET /v1/${secret}`], { status: 404 }],
   ['the base', ['GET /v1'], { status: 404 }],
   ['no key', ['GET /v1/pets', ['Authorization: none']], { ...pets, status: 401 }],
   ['an absolute form', [`GET http://clerk:${secret}@a/v1/pets?${secret}`], { ...pets, status: 200 }],
-  ['HTTP/1.0', ['GET /v1/pets HTTP/1.0'], { ...pets, status: 200 }],
   ['an Upgrade', ['GET /v1/pets', ['Upgrade: h2c', 'Connection: upgrade, close']], { ...pets, status: 200 }],
   ['an expectation', ['POST /v1/pets', [...json, 'Expect: 100-continue'], animal], { ...pets, status: 201 }],
   ['an unknown expectation', ['GET /v1/pets', [`Expect: ${secret}`]], { ...path, status: 417 }],
   ['no Host', ['GET /v1/pets', ['Host: a b']], { ...path, status: 400 }],
-  ['an unknown coding', ['POST /v1/pets', ['Transfer-Encoding: gzip, chunked']], { ...path, status: 400 }],
-  [
-    'a body of another type',
-    ['POST /v1/pets', ['Content-Type: text/plain', 'Content-Length: 1'], 'x'],
-    { ...pets, status: 415 },
-  ],
   [
     'a malformed body',
     ['POST /v1/pets', ['Content-Type: application/json', 'Content-Length: 1'], '{'],
@@ -70,7 +59,6 @@ const kinds: readonly Kind[] = [
     { ...pets, status: 200 },
   ],
   ['a probe', ['GET /readyz'], undefined],
-  ['two slashes', ['GET //v1/pets'], undefined],
   ['another path', ['GET /v1x/pets'], undefined],
 ];
 
@@ -88,7 +76,7 @@ it('Each request under /v1 that reaches the service is one span, with allowed at
       `X-Request-Id: kind-${index}`,
       ...headers,
     ];
-    return rawRequest(line.includes(' HTTP/') ? line : `${line} HTTP/1.1`, all, body);
+    return rawRequest(`${line} HTTP/1.1`, all, body);
   };
   const closing = (bytes: string): string => bytes.replace('\r\n', '\r\nConnection: close\r\n');
   for (const index of kinds.keys())

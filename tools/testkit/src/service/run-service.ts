@@ -13,8 +13,6 @@ export interface ServiceCommand {
   readonly args: readonly string[];
   /** The whole environment except PATH and the compile cache. The environment of the tests is not inherited. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The descriptor for standard input, which is empty without it. */
-  readonly stdin?: number | undefined;
   /** The descriptor for standard output. Without it, `stdout` of the process collects the output. */
   readonly stdout?: number | undefined;
   /** The same for standard error. */
@@ -24,12 +22,12 @@ export interface ServiceCommand {
 const program = ['--conditions=@animal-store/source', projectFile('apps/service/src/main.ts')];
 
 /** Starts a process of the service, and collects its output. */
-export const runService = ({ args, env = {}, stdin, stdout, stderr }: ServiceCommand) => {
+export const runService = ({ args, env = {}, stdout, stderr }: ServiceCommand) => {
   const child = endWithTests(
     spawn(process.execPath, [...program, ...args], {
       cwd: projectFile(''),
       env: { PATH: process.env['PATH'], ...compileCache, ...env },
-      stdio: [stdin ?? 'ignore', stdout ?? 'pipe', stderr ?? 'pipe'],
+      stdio: ['ignore', stdout ?? 'pipe', stderr ?? 'pipe'],
     }),
   );
   const output = { stdout: '', stderr: '' };

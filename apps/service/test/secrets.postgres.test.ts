@@ -1,6 +1,6 @@
 import { connectSql, describeOnPostgres } from '@animal-store/testkit/postgres';
 import { expect, it } from 'vitest';
-import { expectNoValueInLog } from './secrets/expect-no-value-in-log.ts';
+import { expectNoValueInLog, expectStoreSpans } from './secrets/on-store.ts';
 
 const raising = (condition: string): string => `
   CREATE FUNCTION quote() RETURNS trigger LANGUAGE plpgsql AS
@@ -24,5 +24,17 @@ describeOnPostgres('The log of a service on PostgreSQL has no value of an animal
     const store = await another();
     const { sql, close } = connectSql(store);
     await expectNoValueInLog({ POSTGRES_URI: store }, () => sql(change).finally(close), line);
+  });
+});
+
+describeOnPostgres('The traces of a service on PostgreSQL', ({ uri, sql }) => {
+  it('have its statements below the requests, without their values, the user and the address', {
+    timeout: 60_000,
+  }, async () => {
+    const fail = () => sql("ALTER TABLE pets ADD CHECK (name <> 'zqsecret') NOT VALID");
+    const attributes = ['db.system.name', 'db.namespace', 'db.query.text'];
+    const texts = await expectStoreSpans({ POSTGRES_URI: uri }, 'pg', attributes, fail);
+    const verbs = texts.map((text) => text.trim().split(/\s/)[0]);
+    expect(new Set(verbs)).toEqual(new Set(['', 'SELECT', 'UPDATE', 'WITH']));
   });
 });
