@@ -2,7 +2,7 @@ import { decodeNewPet, type PetId, petStatuses } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { createMemoryPetRepository } from '../src/index.ts';
 
-// Run by million.test.ts in a process of its own, with a bound on its heap. Prints the last two animals of a filter.
+// Run by million.slow.test.ts in a process of its own, with a bound on its heap. Prints the last two animals of a filter.
 
 const pets = createMemoryPetRepository();
 
