@@ -40,7 +40,7 @@ export const registerApiKey =
       TE.chainFirst((apiKey) => apiKeys.add(apiKey)),
     );
 
-/** How many tokens are tried for one key. With 40 random bits, about one id in a million keys is taken. */
+/** How many tokens are tried for one key. If a million keys exist, one new id in a million is taken: it has 40 random bits. */
 const attempts = 3;
 
 /** Makes a new key. A repository that reports every token as taken counts as unavailable. */

@@ -24,10 +24,13 @@ export type ErrorCode = keyof typeof errorStatuses;
 /** Why a request was not authenticated. `missing`: it had no API key. Only the log and the metrics contain the reason. */
 export type AuthenticationFailure = 'missing' | Unauthenticated['reason'];
 
-/** What is used up: all slots (503), the slots or the rate of an API key (429), or the store, unavailable or full (503). */
+/**
+ * Why a request was refused: all slots are taken (503), an API key has used up its share or rate (429), or the store is
+ * unavailable or full (503).
+ */
 export type RefusalCause = 'slot' | 'share' | 'rate' | 'outage' | 'full';
 
-/** What an error says besides its message. */
+/** The details of an error besides its code and message. */
 export interface ErrorDetails {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the connection ends with the response. */

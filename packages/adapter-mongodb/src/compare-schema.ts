@@ -13,7 +13,7 @@ const harmfulOptions: readonly string[] = ['capped', 'collation', 'encryptedFiel
 /** Options of an index with which the server removes or refuses documents. */
 const harmfulParts: readonly string[] = ['unique', 'prepareUnique', 'expireAfterSeconds'];
 
-/** Indexes of places refuse a document whose field is not one. */
+/** Geospatial indexes refuse a document whose field is not a place. */
 const harmfulKinds: readonly unknown[] = ['2d', '2dsphere', 'geoHaystack'];
 
 /** Parts without which an index does not contain every document, or not in the order of its values. */

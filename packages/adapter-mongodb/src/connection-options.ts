@@ -4,7 +4,7 @@ import type { ConnectionString } from 'mongodb-connection-string-url';
 /** The most connections to a server, by default. All may open at once; by default the driver opens two, and a burst waits. */
 const maxPoolSize = 50;
 
-/** What a connection string overrides, by name. Times are in milliseconds. */
+/** The defaults that a connection string overrides, by name. Times are in milliseconds. */
 export const defaults = {
   // Below the time limit of an operation, which would hide why no server was found.
   serverSelectionTimeoutMS: 3000,

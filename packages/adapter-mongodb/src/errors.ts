@@ -45,7 +45,7 @@ const lastingNames: ReadonlySet<string> = new Set([
 const lastingCodes =
   /^(?:CERT_(?:REJECTED|REVOKED|SIGNATURE|UNTRUSTED)|DEPTH_ZERO_|ERR_(?:CRYPTO|MISSING_PASSPHRASE|OSSL|SSL|TLS_CERT)|HOSTNAME_|INVALID_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** What the operator must correct before any attempt can succeed, if the error or its cause says so. */
+/** Describes the fault that the operator must correct before any attempt can succeed, if the error or its cause names one. */
 const lastingFailureOf = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined;
   if (lastingNames.has(error.name)) return 'MongoDB cannot be used';

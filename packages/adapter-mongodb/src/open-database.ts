@@ -15,7 +15,7 @@ export const ofMajority = { ...limited, readConcern: { level: 'majority' } } as 
 
 const primary = { readPreference: 'primary' } as const;
 
-/** The options of a transaction, which would else be those of the client. */
+/** The options of a transaction. Without them it would have those of the client. */
 export const transaction: TransactionOptions = {
   ...primary,
   readConcern: { level: 'local' },
@@ -34,7 +34,7 @@ const durable = {
   enableUtf8Validation: true,
 } as const;
 
-// They are not replicated, of the server alone, or need other rights.
+// Databases of the server: `local` is not replicated, and the others need other rights.
 const ofMongodb: readonly string[] = ['admin', 'config', 'local'];
 
 /** Opens a database of a client with the options that the promises of the repositories need. */
@@ -61,7 +61,7 @@ const withDefaults = (given: ConnectionString): string => {
  * connection string is not valid.
  */
 export const openDatabase = (uri: string): E.Either<MongoMisconfigured, Db> => {
-  // A password that is not encoded may end up in each part of the string. The driver quotes hosts.
+  // A password that is not percent-encoded may end up in any part of the string, and the driver quotes hosts.
   let isSafe = (_: string): boolean => false;
   try {
     const parsed = new ConnectionString(uri);

@@ -38,7 +38,7 @@ interface Step extends Right {
   readonly run: () => Promise<unknown>;
 }
 
-/** What a start does, by collection: the steps of one follow each other. */
+/** The steps of a start, by collection. The steps of one collection run one after another. */
 export interface Plan {
   readonly isEmpty: boolean;
   readonly steps: readonly (readonly Step[])[];
@@ -50,7 +50,7 @@ const assertBuilt = async (database: Db, collection: string, hint: string): Prom
     await database.collection(collection).findOne({}, { ...limited, hint, projection: { _id: 1 } });
   } catch (error) {
     if (!hasCode(error, 'badValue')) throw error;
-    // As the server's own error, BackgroundOperationInProgressForNamespace.
+    // The code of the server's own error, BackgroundOperationInProgressForNamespace.
     throw new MongoServerError({ message: `the index ${hint} of ${collection} is being built`, code: 12587 });
   }
 };
@@ -68,7 +68,7 @@ const assertCreatable = async (database: Db, name: string): Promise<void> => {
       }, transaction),
     );
   } catch (error) {
-    // Another instance has just created it, or this server creates none in a transaction.
+    // Another instance has just created it, or this server cannot create a collection in a transaction.
     if (!hasCode(error, 'namespaceExists') && !hasCode(error, 'operationNotSupportedInTransaction')) throw error;
   }
 };

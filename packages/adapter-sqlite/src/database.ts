@@ -74,7 +74,7 @@ export const createDatabase = (connection: DatabaseSync, file: string, lockTimeo
     try {
       const result = operation();
       connection.exec('COMMIT');
-      // What was written to a file that was replaced meanwhile is lost.
+      // A write to a file that was replaced meanwhile is lost.
       assertUsable(connection, file, identity);
       return result;
     } finally {

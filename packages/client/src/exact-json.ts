@@ -9,7 +9,7 @@ const exactNumber = (token = ''): bigint | number => (/^-?\d{1,19}$/.test(token)
  * `number`. Throws the errors of `JSON.parse`.
  */
 export const parseExactJson = (text: string): unknown => {
-  // What is malformed ends here, before its digits are replaced.
+  // Malformed JSON throws here, before digits are replaced.
   JSON.parse(text);
   // In place of its own digits each number gets its index in the list of all numbers: small, and so never rounded.
   const numbers: string[] = [];

@@ -12,7 +12,7 @@ const readError = ({ status, text }: ApiResponse, details: ErrorDetails): Animal
   return new AnimalStoreError(recognized, message, { ...details, serviceCode: code });
 };
 
-/** Reads the response to a request. Throws the error in it, or `unexpected_response` if it is neither that nor readable. */
+/** Reads the response to a request. Throws the error of the service, or `unexpected_response` if it cannot be read as either. */
 export const readResponse = <A>(
   { method, url, idempotencyKey }: ApiRequest,
   response: ApiResponse,

@@ -24,7 +24,7 @@ const crashAndReopen = async ({ open, crash, recoversWithinMS }: CrashFixture): 
   return repository;
 };
 
-/** A law of a write right before a crash: one that followed it would write the log of the server for both. */
+/** A law of a write right before a crash. A later write would flush the log of the server for both. */
 const lawOfCrashAfter = (
   what: string,
   write: (store: CrashedStore) => Promise<(after: CrashedStore) => Promise<void>>,

@@ -8,7 +8,7 @@ import { reasonOf, reportFailure } from '../errors.ts';
 export interface Command {
   /** Its name with its arguments and options; several lines if they exclude each other. */
   readonly usage: readonly string[];
-  /** What it does, in one line. */
+  /** Its description, in one line. */
   readonly summary: string;
   /** The rest of its help. */
   readonly details: string;

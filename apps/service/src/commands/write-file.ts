@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { either as E } from 'fp-ts';
 import { reasonOf } from '../errors.ts';
 
-/** What SQLite appends to the name of a file for the names of its own files. A process that uses the file has the first two. */
+/** The suffixes of the files that SQLite keeps beside a file. While a process uses the file, the first two exist. */
 const suffixes = ['-wal', '-shm', '-journal'] as const;
 const ownName = /-(?:wal|shm|journal)$/i;
 

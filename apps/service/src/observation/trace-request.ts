@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 
-/** What a span needs of the context of a request in Koa. */
+/** The part of Koa's context that a span needs. */
 interface RequestContext {
   readonly method: string;
   readonly path: string;

@@ -13,7 +13,7 @@ import type { NamedStore } from '../stores/store.ts';
 import { watchReadiness } from '../stores/watch-readiness.ts';
 import type { Version } from '../version.ts';
 
-/** What a service is made of. */
+/** The parts of a service. */
 export interface ServiceParts {
   readonly configuration: Configuration;
   readonly store: NamedStore;

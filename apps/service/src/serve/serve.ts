@@ -16,7 +16,7 @@ import { createLifeCycle, type OpenService, type Started } from './life-cycle.ts
 /** Time limit, in milliseconds, for sending the last traces at a stop. */
 const flushTime = 1_000;
 
-/** What a service has before anything is opened. */
+/** The parts of a service that exist before anything is opened. */
 type Given = Pick<ServiceParts, 'configuration' | 'traces' | 'version'> & { readonly log: Log };
 
 const warn = (environment: NodeJS.ProcessEnv, { configuration, log: { logger }, traces }: Given): void => {

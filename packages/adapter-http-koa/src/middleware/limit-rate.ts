@@ -11,8 +11,8 @@ export interface RateLimit {
 
 /**
  * Limits the rate of requests per API key. The result counts a request of a key: above the limit it throws 429 with
- * `Retry-After`. Every response to an authenticated request has the limit and its state in `RateLimit-Policy` and
- * `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10).
+ * `Retry-After`. The response to a counted request has the limit and its state in `RateLimit-Policy` and `RateLimit`
+ * (draft-ietf-httpapi-ratelimit-headers-10).
  */
 export const limitRate = ({ requests, seconds }: RateLimit): ((ctx: Context, id: ApiKeyId) => Promise<void>) => {
   const limiter = new RateLimiterMemory({ points: requests, duration: seconds });

@@ -12,7 +12,7 @@ export interface RefusedMessage {
   readonly code: ErrorCode;
 }
 
-/** What the server knows of a connection: the response to its last request, and how many requests wait for their turn. */
+/** The state of a connection: the response to its last request, and how many requests wait for their turn. */
 export interface Connection {
   last: ServerResponse | undefined;
   waiting: number;

@@ -22,10 +22,7 @@ export interface IdSequence {
 const none: IdBlock = { first: 1n, last: 0n };
 const fetchAheadBelow = 50n;
 
-/**
- * Creates an `IdSequence` that takes its ids from blocks. It fetches the next block before the current one is used up, and
- * only one at a time.
- */
+/** Creates an `IdSequence` that takes its ids from blocks. It fetches the next block before the current one is used up. */
 export const createIdSequence = (reserve: ReserveIds): IdSequence => {
   // The current block, and the next id in it.
   let current = none;

@@ -62,7 +62,7 @@ export const durablePets: readonly Law<DurablePetRepositoryFixture>[] = [
       await eventually(recoversWithinMS, 'the store works again', async () =>
         E.isRight(await pets.list({ limit: 1 })()),
       );
-      // What could not reach the data before its response must not begin now: its caller has retried, or given up.
+      // An operation that got its response without reaching the data must not begin now: its caller has retried, or given up.
       await addPet(pets, newPet('the next'));
       await new Promise((resolve) => setTimeout(resolve, restMS));
       const changed = (await allPets(pets)).filter(({ name }) => !['before', 'the next'].includes(name));

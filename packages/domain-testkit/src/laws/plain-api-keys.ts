@@ -13,7 +13,7 @@ export interface ApiKeyData {
   apiKeys: readonly ApiKey[];
 }
 
-/** The plainest repository that keeps every law. What is stored is frozen, so every reader may get the same object. */
+/** The plainest repository that keeps every law. Stored keys are frozen, so every reader may get the same object. */
 export const apiKeysOn = (data: ApiKeyData): ApiKeyRepository => {
   const found = (is: (key: ApiKey) => boolean): O.Option<ApiKey> => O.fromNullable(data.apiKeys.find(is));
   const store = (key: ApiKey): ApiKey => {

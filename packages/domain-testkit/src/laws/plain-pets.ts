@@ -42,7 +42,7 @@ export const inRange =
 
 /**
  * The plainest repository that keeps every law. The models compare others with it, and the seeded faults are made from it.
- * What is stored is frozen, so every reader may get the same object.
+ * Stored animals are frozen, so every reader may get the same object.
  */
 export const petsOn = (data: PetData): PetRepository => ({
   add: (given, used) =>

@@ -9,7 +9,7 @@ import {
 import { eq, function as F, readonlyArray as RA, string as S } from 'fp-ts';
 import { petsByField } from './pets.ts';
 
-/** Filters by no field, by each one and by all, that these animals pass. */
+/** Filters that these animals pass: by no field, by each field, and by all. */
 const someFilters: readonly PetFilter[] = F.pipe(
   petsByField.flatMap(([, animals]) => animals.map(filterEntries)),
   RA.chain((entries) => [[], entries, ...entries.map((entry) => [entry])]),
