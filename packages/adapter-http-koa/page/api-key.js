@@ -12,11 +12,14 @@ const setKey = (next) => {
   else ui?.authActions.logout(['bearerAuth']);
 };
 
-// A browser never sends a fragment. Pasted into a tab that shows the page already, the address loads nothing anew.
+// A browser never sends a fragment. Pasted into a tab that shows the page already, the address loads nothing anew. Programs that
+// pass links on encode them or cut them, so a key is looked for in every spelling and place.
 const takeFromAddress = () => {
-  if (!location.hash.startsWith('#key=')) return;
-  const [, found] = /^#key=(ask_[a-z0-9_]+)$/.exec(location.hash) ?? [];
-  history.replaceState(null, '', location.pathname + location.search);
+  const decodeByte = (_, hex) => String.fromCharCode(Number.parseInt(hex, 16));
+  const address = (location.search + location.hash).replaceAll(/%([0-9a-f]{2})/gi, decodeByte);
+  if (!/key=|ask_/i.test(address)) return;
+  const [found] = /ask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8}/.exec(address) ?? [];
+  history.replaceState(null, '', location.pathname);
   setKey(found);
   notice.textContent =
     found === undefined

@@ -16,6 +16,7 @@ export interface MetricsText {
 export const createAdminApp = ({ contentType, read }: MetricsText): Koa => {
   const router = createRouter().get('/metrics', async (ctx) => {
     ctx.set('Content-Type', contentType);
+    ctx.status = 200;
     ctx.body = await read();
   });
   const app = new Koa();

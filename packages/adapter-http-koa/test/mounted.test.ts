@@ -110,6 +110,22 @@ describe('the outer application', () => {
     expect((await request(spellPost(exact.padEnd(65_537)))).status).toBe(413);
   });
 
+  it.each<readonly [string, Partial<Context>]>([
+    ['a status', { status: 200 }],
+    ['a body', { body: 'done' }],
+    ['an empty body', { body: null }],
+    ['a body in JSON', { body: {} }],
+  ])('may have set %s, which is not the response of the API', async (_, set) => {
+    const around = behind((ctx, next) => {
+      Object.assign(ctx, set);
+      return next();
+    });
+    const { request } = await startApi({ around });
+    const lines = ['GET /v1/pets', 'GET /livez', 'PUT /v1/pets', 'OPTIONS /v1/pets', 'GET /v1/orders', 'GET /orders'];
+    const responses = await Promise.all(lines.map((line) => request(spell(line, [withKey]))));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 405, 204, 404, 404]);
+  });
+
   it('may have a parser of other media types in front of the API', async () => {
     const { request } = await startApi({ around: behind(koaBodyparser({ enableTypes: ['form'] })) });
     expect(await request(spellPost(exact))).toMatchObject({ status: 201, body: `{"id":1,${exact.slice(1)}` });

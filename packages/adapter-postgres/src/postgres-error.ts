@@ -31,14 +31,17 @@ const unusableTls = /^ERR_(?:CRYPTO|MISSING_PASSPHRASE|OSSL|SSL_(?!.*EXPIRED).*A
 // Codes whose messages, unlike those of others, quote no value that a statement had.
 const quotesNothing = /^(?:08|25|26000|28|40|42501|42P05|53|55P03|57)/;
 
+// A line of the context of an error that names a function. The server writes it in its own language (`lc_messages`), in which PL/
+// stays. The block that creates the tables has no values.
+const ofFunction = /(?:\bPL\/|\bfunction )(?!.*inline_code_block)/;
+
 /**
  * The message of an error of the server, or only its code, table and constraint. A function, such as a trigger, may quote a row
  * in its error, and so may the expression of an index, a constraint or a conversion in an error of a statement with values.
  */
 const messageOf = (error: DatabaseError, hasValues: boolean): string => {
   const { code = '', message, detail, where = '', table, column, constraint } = error;
-  // The block that creates the tables has no values.
-  const isOfFunction = /\bfunction (?!inline_code_block)/.test(where);
+  const isOfFunction = ofFunction.test(where);
   const isPlan = message === 'cached plan must not change result type';
   if (!isOfFunction && (!hasValues || isPlan || quotesNothing.test(code)))
     return code === '42501' && detail ? `${message}: ${detail}` : message;

@@ -104,17 +104,26 @@ describeInChromium('the documentation page in Chromium', env, (running) => {
     expect(await notice.textContent()).toBe(set);
     expect(await list()).toEqual([`Bearer ${apiKey}`, '200', '']);
 
-    await paste('ask_old');
+    const old = apiKey.replace(/_.{8}_/, '_aaaaaaaa_');
+    await paste(old);
     expect(await notice.textContent()).toBe(set);
-    expect(await list()).toEqual(['Bearer ask_old', '401', refused]);
+    expect(await list()).toEqual([`Bearer ${old}`, '401', refused]);
     expect(await list()).toEqual([undefined, '401', '']);
 
-    await paste(apiKey);
-    await paste(`${apiKey}…`);
+    const isTaken = async (address: string): Promise<void> => {
+      await page.goto(`${origin}/docs${address}`);
+      await page.locator('#operations-animals-getPet').waitFor();
+      expect([await notice.textContent(), page.url()]).toEqual([set, `${origin}/docs`]);
+      expect(await list()).toEqual([`Bearer ${apiKey}`, '200', '']);
+    };
+    for (const spelling of [`key%3D${apiKey}`, `key=${apiKey.replaceAll('_', '%5f')}`, apiKey])
+      await isTaken(`#${spelling}`);
+    await paste(`${apiKey.slice(0, -1)}…`);
     expect(await notice.textContent()).toMatch(/^The address had no complete API key, so none is set\. /);
     expect(await list()).toEqual([undefined, '401', '']);
     const entries = await page.evaluate<string[]>('navigation.entries().map(({ url }) => url)');
     expect(entries.filter((url) => url.includes('ask_'))).toEqual([]);
+    await isTaken(`?key=${apiKey}`);
     expect(faults).toEqual([]);
   });
 

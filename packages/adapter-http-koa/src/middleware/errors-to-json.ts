@@ -8,10 +8,14 @@ import type { RequestState } from './report-request.ts';
 const toError = (bug: unknown): Error => (bug instanceof Error ? bug : new Error(format('non-error thrown: %j', bug)));
 
 /**
- * Writes everything that is thrown, and Koa's own 404, as an Error of the API. Any error but an `ApiError` is a bug, which is also an
- * `error` event of the app.
+ * Begins with Koa's own 404, whatever response an application around the API has set before it. Writes that 404, and everything
+ * that is thrown, as an Error of the API. Any error but an `ApiError` is a bug, which is also an `error` event of the app.
  */
 export const errorsToJson: Middleware<RequestState> = async (ctx, next) => {
+  // First, because Koa would write `null` as JSON.
+  ctx.remove('Content-Type');
+  ctx.body = undefined;
+  ctx.status = 404;
   try {
     await next();
     if (ctx.status === 404) throw errors.unknownPath();

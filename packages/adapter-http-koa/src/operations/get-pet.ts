@@ -17,5 +17,6 @@ export const getPet =
     if (E.isLeft(outcome)) throw errorOf(outcome.left);
 
     ctx.set('Content-Type', 'application/json');
+    ctx.status = 200;
     ctx.body = petJson(outcome.right);
   };

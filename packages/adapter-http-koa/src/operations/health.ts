@@ -4,6 +4,7 @@ import { errors } from '../errors.ts';
 /** `GET /livez`: whether the process responds. It checks only the process, so an outage elsewhere does not restart it. */
 export const livez: Middleware = (ctx) => {
   ctx.set('Content-Type', 'application/json');
+  ctx.status = 200;
   ctx.body = '{"status":"live"}';
 };
 
@@ -13,5 +14,6 @@ export const readyz =
   async (ctx) => {
     if (!(await isReady())) throw errors.notReady();
     ctx.set('Content-Type', 'application/json');
+    ctx.status = 200;
     ctx.body = '{"status":"ready"}';
   };

@@ -26,5 +26,6 @@ export const listPets =
     const { pets, next } = outcome.right;
     if (next !== undefined) ctx.set('Link', nextLink(base, query.right, next));
     ctx.set('Content-Type', 'application/json');
+    ctx.status = 200;
     ctx.body = petsJson(pets);
   };

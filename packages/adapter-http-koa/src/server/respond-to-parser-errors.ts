@@ -62,6 +62,8 @@ export const respondToParserErrors = (
     if (isInBody && waiting > 0) bodyFaults.set(last.req, error);
     else if (isInBody && !last.headersSent) {
       last.statusCode = error.status;
+      // Koa has set that of another status.
+      last.statusMessage = STATUS_CODES[error.status] ?? '';
       for (const [name, value] of Object.entries(error.headers)) last.setHeader(name, value);
       last.setHeader('Content-Length', Buffer.byteLength(error.json)).end(error.json);
     }
