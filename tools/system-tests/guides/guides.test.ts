@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { projectFile } from '@animal-store/testkit/project-file';
-import { type RunningService, startService } from '@animal-store/testkit/service';
+import { logLines, type RunningService, startService } from '@animal-store/testkit/service';
 import { expect, it, onTestFinished } from 'vitest';
 
 const run = promisify(execFile);
@@ -20,6 +20,9 @@ const start = async (): Promise<RunningService> => {
 /** Headers that all responses have, and that examples leave out, but for the request id. */
 const document = createOpenApiDocument({ base: '/v1' });
 const commonNames = Object.keys(document['x-common-headers']).filter((name) => name !== 'X-Request-Id');
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.keys(item).map((method) => `${method.toUpperCase()} /v1${path}`),
+);
 const transport = ['Connection', 'Content-Length', 'Content-Type', 'Date', 'Keep-Alive'];
 const commonHeaders = new RegExp(`^(${[...commonNames, ...transport].join('|')}): .*\\n`, 'gim');
 
@@ -62,15 +65,23 @@ const replay = async (guide: string, { origin, apiKey }: RunningService) => {
 };
 
 it.each([
-  ['docs/api.md', /^.*$/s],
-  ['README.md', /^## A tour in two minutes\n.*?(?=^## )/ms],
-] as const)('%s shows the actual responses', async (guide, part) => {
+  ['docs/api.md', /^.*$/s, operations],
+  ['README.md', /^## A tour in two minutes\n.*?(?=^## )/ms, []],
+] as const)('%s shows the actual responses', async (guide, part, shown) => {
   const text = read(guide);
   const tour = part.exec(text)?.[0] ?? '';
   // The replayed text is the actual value, because `vitest run guides -u` writes the actual value to the file.
-  const replayed = await replay(tour, await start());
+  const service = await start();
+  const replayed = await replay(tour, service);
   expect([tour.match(/^```http$/gm)?.length, replayed.left]).toEqual([expect.any(Number), []]);
   await expect(text.replace(tour, () => replayed.text)).toMatchFileSnapshot(projectFile(guide));
+  // The log is whole when the service has ended.
+  await service.stop();
+  const requested = new Set(logLines(service.process).map(({ method, route }) => `${method} ${route}`));
+  expect(
+    shown.filter((operation) => !requested.has(operation)),
+    'operations without an example',
+  ).toEqual([]);
 });
 
 it('docs/api.md shows what JavaScript prints', async () => {
