@@ -66,11 +66,18 @@ export default defineConfig({
       project(
         'oldest',
         [
-          'packages/adapter-mongodb/test/{contract,connect-database}.test.ts',
+          // How an animal, its record and its ids are written and read, and a client of the user: what a driver could change.
+          'packages/adapter-mongodb/test/{connect-database,idempotency,ids,stored-documents}.test.ts',
           'packages/adapter-http-koa/test/exchanges.test.ts',
         ],
         [],
-        { globalSetup: mongodb, alias: ['koa', 'mongodb'].map(oldest) },
+        {
+          globalSetup: mongodb,
+          alias: ['koa', 'mongodb'].map(oldest),
+          // Like the packages, which run at the same time.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
       ),
     ],
   },
