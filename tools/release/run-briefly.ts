@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Runs a program for at most 20 seconds. It asks nobody for a password. */
+/** Runs a program for at most 20 seconds, without a prompt for a password. */
 export const runBriefly = (
   cwd: string,
   program: string,

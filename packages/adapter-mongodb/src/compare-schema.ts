@@ -52,7 +52,7 @@ export const findIndex = (
     const place = `the index ${name} of ${collection}`;
     const kind = Object.values(key).find((each) => harmfulKinds.includes(each));
     if (kind !== undefined) throw new Error(`${place} is a ${kind} index, which may refuse documents: drop it`);
-    // The `_id` of a clustered collection is unique, as it is everywhere.
+    // The `_id` of every collection is unique, also of a clustered one.
     const mayBeUnique = isWanted || index['clustered'] === true;
     const harmful = harmfulParts.find((part) => given.includes(part) && !(mayBeUnique && part === 'unique'));
     if (harmful !== undefined)

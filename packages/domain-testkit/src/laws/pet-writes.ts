@@ -10,7 +10,7 @@ export interface PetWrite extends Operation<PetRepository, Pet> {
   readonly after: (pet: Pet) => readonly Pet[];
 }
 
-/** An operation on animals, as it is run for a stored animal. */
+/** An operation on animals, run for a stored animal. */
 export type PetOperation = PetWrite | (Operation<PetRepository, Pet> & { readonly kind: 'read' });
 
 /**
