@@ -1,4 +1,4 @@
-/** An animal as a client sends it. `categoryId` is an int64, so it is a bigint. */
+/** An animal as a client sends it. */
 export interface NewAnimal {
   readonly name: string;
   readonly categoryId: bigint;
@@ -9,13 +9,11 @@ export interface Animal extends NewAnimal {
   readonly id: bigint;
 }
 
-// Every server must keep integers exact, as the interface requires, and `JSON.parse` alone rounds them.
-const exact = (key: string, value: unknown, context?: { readonly source?: string }): unknown =>
-  key === 'categoryId' ? BigInt(context?.source ?? '') : value;
-
-/** Reads the fields of a new animal. Other fields are dropped. */
+/** Reads the fields of a new animal. `JSON.parse` alone would round the integer, which every server must keep exact. */
 export const parseAnimal = (text: string): NewAnimal => {
-  const { name, categoryId, status } = JSON.parse(text, exact);
+  const { name, categoryId, status } = JSON.parse(text, (key, value, context?: { readonly source?: string }) =>
+    key === 'categoryId' ? BigInt(context?.source ?? '') : value,
+  );
   return { name, categoryId, status };
 };
 
@@ -34,6 +32,5 @@ export const pageOf = (found: readonly Animal[], limit: number, status?: string)
   const json = `[${found.slice(0, limit).map(animalJson).join(',')}]`;
   if (found.length <= limit) return { json };
   const cursor = Buffer.from(`${found[limit - 1]?.id}`).toString('base64url');
-  const filter = status === undefined ? '' : `&status=${status}`;
-  return { json, next: `</v1/pets?limit=${limit}${filter}&cursor=${cursor}>; rel="next"` };
+  return { json, next: `</v1/pets?limit=${limit}${status ? `&status=${status}` : ''}&cursor=${cursor}>; rel="next"` };
 };

@@ -2,24 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import { fastify } from 'fastify';
 import { animalJson, isInt64, longestName, type NewAnimal, pageOf, parseAnimal, statuses } from './animals.ts';
-import { announce, deprecation, headersOf, idleTime, isKnown, observe } from './duties.ts';
+import { announce, deprecation, headersOf, isKnown, observe } from './duties.ts';
 import { openAnimals } from './stores.ts';
 
 const animals = await openAnimals(process.env);
-const app = fastify({ requestIdHeader: 'x-request-id', genReqId: () => randomUUID(), connectionTimeout: idleTime });
+const app = fastify({ requestIdHeader: 'x-request-id', genReqId: () => randomUUID() });
 const status = { type: 'string', enum: statuses };
 
 app.addHook('onRequest', async (request, reply) => {
   reply.headers(headersOf(request.id));
   if (!isKnown(request.headers.authorization)) return reply.code(401).send({ code: 'unauthorized' });
 });
-app.addHook('onResponse', async (request, { statusCode: status, raw, elapsedTime }) => {
-  const { id: requestId, method, routeOptions } = request;
-  const { petId } = request.params as { readonly petId?: string };
-  const { url: route = '' } = routeOptions;
-  const aborted = !raw.writableFinished;
-  observe({ method, route, status }, { requestId, petId, aborted }, performance.now() - elapsedTime);
-});
+app.addHook('onResponse', async ({ id, method, routeOptions }, { statusCode, elapsedTime }) =>
+  observe({ method, route: String(routeOptions.url), status: statusCode }, id, elapsedTime),
+);
 app.removeContentTypeParser('application/json');
 app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) =>
   parseAnimal(text),

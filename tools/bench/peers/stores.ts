@@ -1,5 +1,5 @@
 // The driver of each store as its manual shows it, on the collections and tables of the service.
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Document, MongoClient } from 'mongodb';
 import { Pool } from 'pg';
 import type { Animal, NewAnimal } from './animals.ts';
@@ -48,40 +48,37 @@ const openMongodb = async (uri: string): Promise<Animals> => {
 };
 
 const columns = 'id, name, category_id AS "categoryId", status';
+const statementsWith = (newId: string) => ({
+  list: `SELECT ${columns} FROM pets ORDER BY id LIMIT $1`,
+  filter: `SELECT ${columns} FROM pets WHERE status = $2 ORDER BY id LIMIT $1`,
+  find: `SELECT ${columns} FROM pets WHERE id = $1`,
+  add: `INSERT INTO pets (id, name, category_id, status) VALUES (${newId}, $1, $2, $3) RETURNING ${columns}`,
+});
+type Name = keyof ReturnType<typeof statementsWith>;
+type Run = (name: Name, values: readonly (bigint | number | string | null)[]) => Promise<readonly Animal[]>;
+
+const onSql = (run: Run): Animals => ({
+  list: (most, status) => (status ? run('filter', [most, status]) : run('list', [most])),
+  find: async (id) => (await run('find', [id]))[0],
+  add: async ({ name, categoryId, status = null }) => (await run('add', [name, categoryId, status]))[0] as Animal,
+});
 
 const openPostgres = (connectionString: string): Animals => {
   const types = { getTypeParser: (oid: number) => (oid === 20 ? BigInt : (text: string) => text) };
   const pool = new Pool({ connectionString, max: 10, types: types as never });
-  const run = async (name: string, text: string, values: readonly unknown[]): Promise<readonly Animal[]> =>
-    (await pool.query<Animal>({ name, text, values: [...values] })).rows;
-  const list = `SELECT ${columns} FROM pets ORDER BY id LIMIT $1`;
-  const filter = `SELECT ${columns} FROM pets WHERE status = $2 ORDER BY id LIMIT $1`;
-  const insert = `INSERT INTO pets (id, name, category_id, status) VALUES (nextval('pet_ids'), $1, $2, $3) RETURNING ${columns}`;
-  return {
-    list: (most, status) => (status ? run('filter', filter, [most, status]) : run('list', list, [most])),
-    find: async (id) => (await run('find', `SELECT ${columns} FROM pets WHERE id = $1`, [id]))[0],
-    add: async ({ name, categoryId, status }) =>
-      (await run('insert', insert, [name, categoryId, status ?? null]))[0] as Animal,
-  };
+  const texts = statementsWith("nextval('pet_ids')");
+  return onSql(async (name, values) => (await pool.query({ name, text: texts[name], values: [...values] })).rows);
 };
 
 const openSqlite = (file: string): Animals => {
-  const database = new DatabaseSync(file, { timeout: 5000 });
+  const database = new DatabaseSync(file, { timeout: 5000, readBigInts: true });
   database.exec('PRAGMA synchronous = FULL');
-  const prepare = (sql: string) => {
-    const statement = database.prepare(sql);
-    statement.setReadBigInts(true);
-    return (...values: readonly SQLInputValue[]) => statement.all(...values) as unknown as readonly Animal[];
-  };
-  const list = prepare(`SELECT ${columns} FROM pets ORDER BY id LIMIT ?`);
-  const filter = prepare(`SELECT ${columns} FROM pets WHERE status = ? ORDER BY id LIMIT ?`);
-  const find = prepare(`SELECT ${columns} FROM pets WHERE id = ?`);
-  const insert = prepare(`INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?) RETURNING ${columns}`);
-  return {
-    list: async (most, status) => (status ? filter(status, most) : list(most)),
-    find: async (id) => find(id)[0],
-    add: async ({ name, categoryId, status }) => insert(name, categoryId, status ?? null)[0] as Animal,
-  };
+  const [texts, prepared] = [statementsWith('NULL'), new Map<Name, StatementSync>()];
+  return onSql(async (name, values) => {
+    const statement = prepared.get(name) ?? database.prepare(texts[name].replaceAll('$', '?'));
+    prepared.set(name, statement);
+    return statement.all(...values) as unknown as readonly Animal[];
+  });
 };
 
 /** Opens the store that the environment names, with the variables of the service. */
