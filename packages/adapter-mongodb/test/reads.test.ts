@@ -1,4 +1,5 @@
 import type { PetRange } from '@animal-store/domain';
+import { rangesOf } from '@animal-store/domain-testkit';
 import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { type Document, Long } from 'mongodb';
@@ -23,7 +24,7 @@ describeOnMongodb('A read of animals', (database) => {
 
   beforeAll(async () => {
     await store();
-    await database.collection('pets').insertMany([...animals, ...large]);
+    await database.collection('pets').insertMany(animals);
   });
 
   const list = async (range: PetRange) => {
@@ -33,25 +34,22 @@ describeOnMongodb('A read of animals', (database) => {
     return { ids: E.isRight(listed) ? listed.right.map(({ id }) => Number(id)) : [], sent: [...commands] };
   };
 
-  it.each<[string, PetRange, number, number]>([
-    ['from the start', { limit: 101 }, 1, 101],
-    ['from the middle', { limit: 21, after: petId(5000n) }, 5001, 5021],
-    ['of one status, from the middle', { limit: 21, status: 'pending', after: petId(5000n) }, 5002, 5082],
-    ['of one status, at the end', { limit: 101, status: 'sold', after: petId(9990n) }, 9991, 9999],
-  ])('%s is one command and one scan of an index, as long as the list', async (_, range, first, last) => {
-    const { ids, sent } = await list(range);
-    const [{ find, filter, sort, limit } = {} as Document, ...more] = sent;
-    expect([ids[0], ids.at(-1), more]).toEqual([first, last, []]);
-    const { queryPlanner, executionStats } = await database.client
-      .db(database.name)
-      .command({ explain: { find, filter, sort, limit }, verbosity: 'executionStats' });
+  it('is one command and one scan of an index, as long as the list, for every range', async () => {
     const scan = { stage: 'LIMIT', inputStage: { stage: 'FETCH', inputStage: { stage: 'IXSCAN' } } };
-    expect(queryPlanner.winningPlan).toMatchObject(scan);
-    expect(executionStats.totalKeysExamined).toBeLessThanOrEqual(range.limit + 1);
-    expect(executionStats.totalDocsExamined).toBe(ids.length);
+    for (const range of rangesOf([5000n, 9990n])) {
+      const { ids, sent } = await list(range);
+      const [{ find, filter, sort, limit } = {} as Document, ...more] = sent;
+      const { queryPlanner, executionStats } = await database.client
+        .db(database.name)
+        .command({ explain: { find, filter, sort, limit }, verbosity: 'executionStats' });
+      const { totalKeysExamined: keys, totalDocsExamined: documents } = executionStats;
+      expect([range, more, queryPlanner.winningPlan]).toMatchObject([range, [], scan]);
+      expect([range, documents, keys <= ids.length + 1]).toEqual([range, ids.length, true]);
+    }
   });
 
   it('returns all of them, even if one reply cannot hold them', async () => {
+    await database.collection('pets').insertMany(large);
     const { ids, sent } = await list({ limit: 20, after: petId(19_999n) });
     expect(ids).toEqual(large.map(({ _id }) => Number(_id)));
     expect(sent.map((command) => Object.keys(command)[0])).toEqual(['find', 'killCursors', 'find', 'getMore']);

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { apiKeyOperations, petOperations } from '@animal-store/domain-testkit';
 import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { BSON, type Db, type Document, Long } from 'mongodb';
 import { expect, it } from 'vitest';
 import { currentFormat } from '../src/schema.ts';
-import { connect, idempotency, newPet } from './store.ts';
+import { apiKey, connect, idempotency, newPet } from './store.ts';
 
 interface StoredCollection {
   readonly options: Document;
@@ -12,8 +13,8 @@ interface StoredCollection {
   readonly documents: Stored[];
 }
 
-// What the first version wrote. One of its indexes is no longer made.
-const text = await readFile(new URL('stored/format-1.ejson', import.meta.url), 'utf8');
+// What the first version of the format wrote. One of its indexes is no longer made.
+const text = await readFile(new URL(`stored/format-${currentFormat}.ejson`, import.meta.url), 'utf8');
 const stored: Readonly<Record<string, StoredCollection>> = BSON.EJSON.parse(text, { relaxed: false });
 
 const schemaOf = async (database: Db): Promise<Document> => {
@@ -31,6 +32,12 @@ const wanted = Object.fromEntries(
     { options, indexes: indexes.filter((index) => index.name !== 'idempotency') },
   ]),
 );
+
+/** The places of the values in a document, with their types. */
+const placesOf = (place: string, value: unknown): readonly string[] =>
+  Object.getPrototypeOf(value) === Object.prototype
+    ? Object.entries(value as object).flatMap(([field, each]) => placesOf(`${place}.${field}`, each))
+    : [`${place}: ${(value as object).constructor.name}`];
 
 describeOnMongodb('The schema of a database', ({ client, uri, name }) => {
   let databases = 0;
@@ -98,5 +105,26 @@ describeOnMongodb('The schema of a database', ({ client, uri, name }) => {
       _id: 'format',
       last: currentFormat,
     });
+  });
+
+  it('is of the format whose documents are written, because an earlier program cannot read others', async () => {
+    const { uri, database } = fresh();
+    const { pets, apiKeys, close } = await connect(uri);
+    const rex = newPet({ name: 'Rex', categoryId: 7, status: 'sold' });
+    const added = await pets.add(rex)();
+    if (E.isLeft(added)) throw new Error('not added');
+    for (const { run } of Object.values(petOperations)) await run(pets, added.right.pet)();
+    const key = apiKey({ id: 'aaaaaaaa', label: 'ci', digest: '0'.repeat(64), created: 1000 });
+    await apiKeys.add(key)();
+    for (const { run } of Object.values(apiKeyOperations)) await run(apiKeys, key)();
+    await close();
+    const known = Object.entries(stored).flatMap(([name, { documents }]) =>
+      documents.flatMap((each) => placesOf(name, each)),
+    );
+    for (const { name } of await database.listCollections().toArray()) {
+      const documents = await database.collection(name, { promoteValues: false }).find().toArray();
+      expect(documents.length).toBeGreaterThan(0);
+      expect(documents.flatMap((each) => placesOf(name, each)).filter((place) => !known.includes(place))).toEqual([]);
+    }
   });
 });

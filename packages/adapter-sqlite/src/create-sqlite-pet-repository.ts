@@ -11,16 +11,10 @@ import { function as F, option as O, taskEither as TE } from 'fp-ts';
 import type { Database } from './database.ts';
 import { petColumns, toPet } from './schema.ts';
 
-/** The queries of lists: each is one search of an index, as long as the list. */
-export const listQueries: { readonly all: string; readonly ofStatus: string } = {
-  all: `SELECT ${petColumns} FROM pets WHERE id > ? ORDER BY id LIMIT ?`,
-  ofStatus: `SELECT ${petColumns} FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
-};
-
 /** Creates a `PetRepository` on an SQLite file. */
 export const createSqlitePetRepository = ({ prepare, read, write }: Database): PetRepository => {
-  const listAll = prepare(listQueries.all);
-  const listOfStatus = prepare(listQueries.ofStatus);
+  const listAll = prepare(`SELECT ${petColumns} FROM pets WHERE id > ? ORDER BY id LIMIT ?`);
+  const listOfStatus = prepare(`SELECT ${petColumns} FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?`);
   const findPet = prepare(`SELECT ${petColumns} FROM pets WHERE id = ?`);
   const insertPet = prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)');
   const findCreation = prepare('SELECT pet_id, name, category_id, status FROM creations WHERE scope = ? AND key = ?');

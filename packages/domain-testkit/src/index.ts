@@ -11,3 +11,4 @@ export * from './known.ts';
 export { apiKeyOperations } from './laws/durable-api-keys.ts';
 export { type PetOperation, type PetWrite, petOperations } from './laws/pet-writes.ts';
 export * from './pet-maintenance-contract.ts';
+export { rangesOf } from './samples/ranges.ts';
