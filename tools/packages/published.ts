@@ -51,25 +51,21 @@ export interface Outcome {
   readonly output: string;
 }
 
-/** Runs a program to its end, for at most four minutes. */
+/** Runs a program to its end, for at most four minutes. It stays in this session, where `nice` holds for all processes. */
 export const run = (
   [program, ...args]: readonly [string, ...string[]],
   cwd: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<Outcome> =>
   new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    // With what it has started.
-    const timer = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), 240_000);
+    const limit = { timeout: 240_000, killSignal: 'SIGKILL' } as const;
+    const child = spawn(program, args, { cwd, env, ...limit, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;
       });
-    child.once('error', reject).once('close', (code) => {
-      clearTimeout(timer);
-      resolve({ code, output });
-    });
+    child.once('error', reject).once('close', (code) => resolve({ code, output }));
   });
 
 const runOrThrow = async (...[command, cwd, env]: Parameters<typeof run>): Promise<string> => {
