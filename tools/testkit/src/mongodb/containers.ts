@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { MongoDBContainer } from '@testcontainers/mongodb';
-import { getContainerRuntimeClient } from 'testcontainers';
+import { getContainerRuntimeClient, Wait } from 'testcontainers';
 import { withOption } from '../connection-string.ts';
 import { isRunning } from '../processes.ts';
 
@@ -49,6 +49,14 @@ export const findMongodb = async (): Promise<MongodbForTests> => {
   if (!hasDocker) return known;
   const run = `${hostname()}:${process.pid}`;
   if (given !== undefined) return { ...known, run };
-  const container = await new MongoDBContainer(mongodbImage).withLabels(labelsOf(run)).start();
+  const container = await new MongoDBContainer(mongodbImage)
+    .withLabels(labelsOf(run))
+    // Its own check would start a shell of MongoDB every 5 seconds, which takes a quarter of a core: this one waits for a day.
+    .withHealthCheck({ test: ['CMD', 'true'], interval: 86_400_000 })
+    .withWaitStrategy(Wait.forLogMessage('Waiting for connections'))
+    .start();
+  const initiate = 'rs.initiate(); while (!db.hello().isWritablePrimary) sleep(50)';
+  const { exitCode, output } = await container.exec(['mongosh', '--quiet', '--eval', initiate]);
+  if (exitCode !== 0) throw new Error(`MongoDB makes no replica set: ${output}`);
   return { uri: withOption(container.getConnectionString(), 'directConnection=true'), run };
 };
