@@ -9,7 +9,7 @@ const conditions = ['@animal-store/source', 'node', 'module-sync', 'default'];
 const inProcess = ['{packages,apps}/*/src/**/*.test.ts', 'packages/adapter-http-koa/test/**/*.test.ts'];
 const onMongodb = ['packages/adapter-mongodb/test/**/*.test.ts', '{apps,tools}/**/*.mongodb.test.ts'];
 const onPostgres = ['packages/adapter-postgres/test/**/*.test.ts', '{apps,tools}/**/*.postgres.test.ts'];
-// What waits for time limits, elections and restarts, starts many processes, or needs an image: `npm run test:slow`.
+// What waits for time limits, elections and restarts, or starts many processes: `npm run test:slow`.
 const slow = ['**/*.slow.test.ts'];
 // Runs of their own: `npm run test:packages`, `npm run test:outside`.
 const ownRuns = ['tools/packages/**', 'tools/outside/*.outside.test.ts'];
