@@ -10,7 +10,7 @@ export interface DocumentProgram {
 
 const documents: readonly (readonly [string, string])[] = [
   ...packages.map(({ path }) => [basename(path), `${path}/README.md`] as const),
-  ...['use-the-domain', 'test-on-mongodb'].map((name) => [name, `docs/${name}.md`] as const),
+  ['use-the-domain', 'docs/use-the-domain.md'],
 ];
 
 /** The programs in TypeScript of the READMEs and of the guides for users, without those that import a file of the reader. */

@@ -1,7 +1,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
-import { describeNeeding } from '@animal-store/testkit/needs';
 import { describeOnPostgres } from '@animal-store/testkit/postgres';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { programs } from './document-programs.ts';
@@ -32,22 +31,9 @@ const printed: Readonly<Record<string, RegExp>> = {
   'use-the-domain-0.ts': /^first .*"name":"Rex".*\nretry .*\n1n Rex\n$/,
 };
 
-test.each(programs.filter(({ code }) => code.search(own) < 0 && !code.includes('Container')))(
-  '$file runs',
-  async ({ file }) => expect(await outputOf(consumer, file)).toMatch(printed[file] ?? /^$/),
+test.each(programs.filter(({ code }) => code.search(own) < 0))('$file runs', async ({ file }) =>
+  expect(await outputOf(consumer, file)).toMatch(printed[file] ?? /^$/),
 );
-
-const { run: docker } = inject('mongodb');
-const need = {
-  where: 'in containers',
-  missing: docker ? undefined : 'there is no Docker engine',
-  requiredBy: 'REQUIRE_MONGODB',
-};
-describeNeeding(need, 'the guide of tests on MongoDB', () => {
-  test('has a test that passes', async () => {
-    expect(await outputOf(consumer, 'test-on-mongodb-0.ts')).toContain('pass 1');
-  });
-});
 
 // A program that has the first version of each range, as npm installs it.
 describe('the oldest libraries', () => {
