@@ -34,18 +34,18 @@ ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 ENV NODE_ENV=production HOST=:: ADMIN_HOST=::
 WORKDIR /app
 COPY --from=build /app /app
-# The user node, as a number: Kubernetes sees only of a number that it is not root.
+# The user node, as a number: Kubernetes cannot tell that a name is not root.
 USER 1000
 EXPOSE 8080 9090
-# The shell sends one request: a second Node.js would take 60 MB of the container's limit each time. The service responds
-# to it without the store. It is asked where it listens, which HOST and PORT may change when a container starts.
+# The shell sends one request: a second Node.js would take 60 MB of the container's limit each time. HOST and PORT are read when the
+# check runs, because they may differ from those of the image.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["bash", "-c", "host=$HOST; [[ $host == :: || $host == 0.0.0.0 ]] && host=127.0.0.1; exec 3<>/dev/tcp/$host/${PORT:-8080} && printf 'GET /livez HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && read -r line <&3 && [[ $line == 'HTTP/1.1 200 '* ]]"]
 # No shell in between, so that SIGTERM reaches the service. SIGUSR1 does not open the inspector of Node.js. The young generation of
 # the heap takes at most 24 MiB: V8 would choose 3 in a container of 512 MiB, which costs CPU time, and up to 192 on a large machine.
 ENTRYPOINT ["node", "--disable-sigusr1", "--max-semi-space-size=8", "dist/main.js"]
 CMD ["serve"]
-# The build that this is, in the labels of the image and in the signals of the service. They come last, because each of
-# them changes with each build.
+# Version and commit, in the labels of the image and in the signals of the service. They come last, because they change with
+# each build.
 ARG VERSION ANIMAL_STORE_REVISION CREATED SOURCE
 ENV ANIMAL_STORE_REVISION=${ANIMAL_STORE_REVISION}
 LABEL org.opencontainers.image.title="animal-store" \

@@ -71,12 +71,6 @@ test('docs/write-an-adapter.md begins in an empty folder, with an example that k
   expect(Number(/^# pass (\d+)/m.exec(output)?.[1])).toBeGreaterThan(20);
 });
 
-test('examples/tests-of-a-client passes', async () => {
-  const { code, output } = await run(['npm', 'test'], folderOf('tests-of-a-client'), withNode('24'));
-  expect(code, output).toBe(0);
-  expect(output).toMatch(/Tests +2 passed/);
-});
-
 test.each(['22.18', '24'])(
   'examples/fastify-service with Node.js %s authenticates, pages, retries and keeps integers exact',
   async (version) => {

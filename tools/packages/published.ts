@@ -39,7 +39,7 @@ export const packages = globSync('{packages,apps}/*', { cwd: project })
     const entries = Object.keys(manifest.exports).map((entry) => manifest.name + entry.slice(1));
     return { path, name: manifest.name as string, entries, engines: manifest.engines.node as string };
   });
-export const examples = ['durable-adapter', 'fastify-service', 'koa-app', 'tests-of-a-client'];
+export const examples = ['durable-adapter', 'fastify-service', 'koa-app'];
 export const pnpm = ['npx', '--yes', '--prefer-offline', 'pnpm@12.21.0'] as const;
 /** The oldest that the packages allow, the oldest that lets CommonJS `require` them, and that of the project. */
 export const compilers = ['5.4', '5.8', '7.0'] as const;
@@ -184,8 +184,8 @@ const installConsumer = async (
     mongodb: '^7.9.0',
   };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
-  // Speed-ups of what the service, the test runner and Testcontainers depend on.
-  const builds = ['"@parcel/watcher"', 'cpu-features', 'protobufjs', 'ssh2'].map((name) => `  ${name}: false`);
+  // Speed-ups of what the service and Testcontainers depend on.
+  const builds = ['cpu-features', 'protobufjs', 'ssh2'].map((name) => `  ${name}: false`);
   const settings = ['packages:', '  - examples/*', 'allowBuilds:', ...builds, ''];
   writeFileSync(join(folder, 'pnpm-workspace.yaml'), settings.join('\n'));
   await runOrThrow([...pnpm, 'install'], folder, env);

@@ -17,5 +17,5 @@ ${privileges.join(',\n')}
 })
 db.createUser({ user: "animals", pwd: passwordPrompt(), roles: ["animals"] })
 \`\`\``;
-  await expectBlock('docs/deploy.md', 'rights', block);
+  await expectBlock('docs/mongodb.md', 'rights', block);
 });

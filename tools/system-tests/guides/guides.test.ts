@@ -17,9 +17,9 @@ const start = async (): Promise<RunningService> => {
   return service;
 };
 
-/** Headers that all responses have, and that examples leave out, but for the request id. */
+/** Headers that all responses have, and that examples leave out. */
 const document = createOpenApiDocument({ base: '/v1' });
-const commonNames = Object.keys(document['x-common-headers']).filter((name) => name !== 'X-Request-Id');
+const commonNames = Object.keys(document['x-common-headers']);
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.keys(item).map((method) => `${method.toUpperCase()} /v1${path}`),
 );
@@ -45,15 +45,14 @@ const replay = async (guide: string, { origin, apiKey }: RunningService) => {
     ...blocks.flatMap((block) => [block.replace(/^API_KEY=.*$/m, ''), `printf '${endOfBlock}'`]),
   ].join('\n');
   const { stdout } = await run('sh', ['-c', script], { env: { PATH: process.env['PATH'], API_KEY: apiKey } });
-  const responses = stdout.split(endOfBlock).map((output, index) => {
+  const responses = stdout.split(endOfBlock).map((output) => {
     const last =
       output
         .split(/(?=HTTP\/1\.1 \d{3} )/)
         .at(-1)
         ?.replaceAll('\r\n', '\n') ?? '';
     const [head = '', body = ''] = last.split('\n\n');
-    const isIdShown = /x-request-id:/i.test(blocks[index] ?? '');
-    const shown = `${head}\n`.replaceAll(commonHeaders, '').replace(isIdShown ? '' : /^x-request-id: .*\n/im, '');
+    const shown = `${head}\n`.replaceAll(commonHeaders, '');
     return body === '' ? shown : `${shown}\n${body}\n`;
   });
   // The blocks that get no response have no output.
