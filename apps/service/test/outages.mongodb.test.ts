@@ -14,8 +14,7 @@ describeOnMongodb('A service that cannot reach MongoDB', ({ uri: direct, collect
       const { key } = await issueKey({ MONGODB_URI: direct });
       const { proxy, uri } = await behindProxy(startTcpProxy, test, direct);
       await proxy.become({ kind });
-      const service = await startOnStore({ MONGODB_URI: uri }, key);
-      test.onTestFinished(() => service.process.kill('SIGKILL'));
+      const service = await startOnStore({ MONGODB_URI: uri }, key, test.onTestFinished);
       const { get, add } = clientOf(service);
       const statusOf = async (path: string): Promise<number> => (await get(path)).status;
 

@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { afterGroup } from '@animal-store/testkit/at-end';
 import { eventually } from '@animal-store/testkit/eventually';
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { issueKey, makeApiKey, startService } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addPet, afterGroup, listPets, openSocket, type Send, senderTo } from './send.ts';
+import { addPet, listPets, openSocket, type Send, senderTo } from './send.ts';
 import { needsProxies, startProxy } from './start-proxy.ts';
 
 /** An attacker. It connects from addresses other than that of the healthy client. */
@@ -128,8 +129,7 @@ describeNeeding(needsProxies, 'An attack', () => {
       healthy = (await issueKey({ SQLITE_FILE })).key;
       hostile = (await issueKey({ SQLITE_FILE })).key;
       const env = { API_KEY: '', SQLITE_FILE, RATE_LIMIT: '6000/60s', NODE_OPTIONS: '--max-old-space-size=256' };
-      const service = await startService({ env });
-      atEnd(() => service.process.kill('SIGKILL'));
+      const service = await startService(env, atEnd);
       pid = service.process.pid;
       const port = Number(new URL(service.origin).port);
       direct = senderTo(port, undefined, undefined, atEnd);

@@ -5,6 +5,7 @@ import https from 'node:https';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { AtEnd } from '@animal-store/testkit/at-end';
 import { eventually } from '@animal-store/testkit/eventually';
 import { freePort } from '@animal-store/testkit/free-port';
 import type { Need } from '@animal-store/testkit/needs';
@@ -12,7 +13,7 @@ import { endWithTests } from '@animal-store/testkit/processes';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { onTestFinished } from 'vitest';
-import { type AtEnd, host, type Send, senderTo } from './send.ts';
+import { host, type Send, senderTo } from './send.ts';
 
 /** The arguments of each program, its file of `deploy/proxy`, and what is different in the folder and at the port of a test. */
 const programs = {

@@ -1,11 +1,11 @@
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '@animal-store/testkit/free-port';
 import { makeApiKey } from '@animal-store/testkit/service';
+import { startServer } from '@animal-store/testkit/start-server';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { secretVariables, storeVariables, variables } from '../../src/configuration/variables.ts';
 import { check } from '../../src/serve/check-service.ts';
 import { serve } from '../../src/serve/serve.ts';
@@ -21,12 +21,7 @@ const startAndCheck = async (given: Variables) => {
   };
 };
 
-const takenPort = async (): Promise<string> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return `${(server.address() as AddressInfo).port}`;
-};
+const takenPort = async (): Promise<string> => `${await startServer(createServer())}`;
 
 const samePort = async (): Promise<Variables> => {
   const port = `${await freePort()}`;

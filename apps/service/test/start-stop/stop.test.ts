@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { contentLength, type RawConnection, rawRequest } from '@animal-store/testkit/http';
 import {
   logLines,
@@ -9,26 +9,13 @@ import {
   startService,
   waitForEnd,
 } from '@animal-store/testkit/service';
+import { startServer } from '@animal-store/testkit/start-server';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { connect } from '../checked.ts';
 
 const animal = '{"name":"in flight","categoryId":1}';
 const quiet = { PORT: '0', ADMIN_PORT: '0' };
 const addRequest = { method: 'POST', target: '/v1/pets' };
-
-const start = async (env: Readonly<Record<string, string>> = {}): Promise<RunningService> => {
-  const service = await startService({ env });
-  onTestFinished(() => service.process.kill('SIGKILL'));
-  return service;
-};
-
-/** A server that takes connections and is silent. */
-const listen = async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return { server, port: (server.address() as AddressInfo).port };
-};
 
 /** A POST in flight: the service has sent 100 and waits for the body. */
 const inFlight = async ({ origin, apiKey }: RunningService): Promise<RawConnection> => {
@@ -44,7 +31,7 @@ const untilClosed = ({ origin }: RunningService): Promise<void> =>
   vi.waitFor(() => expect(fetch(origin)).rejects.toThrow('fetch failed'), { timeout: 5_000, interval: 10 });
 
 it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('ends on %s with 0 and the whole log', async (signal) => {
-  const { process } = await start();
+  const { process } = await startService();
   // Node.js would open its inspector on this one.
   process.kill('SIGUSR1');
   process.kill(signal);
@@ -72,7 +59,7 @@ it.each([
 });
 
 it('ends after SHUTDOWN_GRACE_MS though a request never comes to its end', async () => {
-  const service = await start({ SHUTDOWN_GRACE_MS: '500' });
+  const service = await startService({ SHUTDOWN_GRACE_MS: '500' });
   await inFlight(service);
   service.process.kill('SIGTERM');
   expect(await waitForEnd(service.process, 2_000)).toEqual({ code: 0, signal: null });
@@ -80,7 +67,7 @@ it('ends after SHUTDOWN_GRACE_MS though a request never comes to its end', async
 
 // One press of Ctrl-C may reach the process twice, by the terminal and by npm: only what comes later is a second one.
 it('ends at once on a second signal', async () => {
-  const service = await start({ SHUTDOWN_GRACE_MS: '60000' });
+  const service = await startService({ SHUTDOWN_GRACE_MS: '60000' });
   await inFlight(service);
   service.process.kill('SIGTERM');
   await untilClosed(service);
@@ -90,7 +77,8 @@ it('ends at once on a second signal', async () => {
 });
 
 it('ends at once with 0 while it waits for MongoDB', async () => {
-  const { server, port } = await listen();
+  const server = createServer();
+  const port = await startServer(server);
   const waiting = runService({ args: ['serve'], env: { ...quiet, MONGODB_URI: `mongodb://127.0.0.1:${port}` } });
   onTestFinished(() => waiting.kill('SIGKILL'));
   const [connection] = (await once(server, 'connection')) as [Socket];
@@ -102,7 +90,7 @@ it('ends at once with 0 while it waits for MongoDB', async () => {
 });
 
 it('ends a failed start with 1 and the reason, though the API listens already', async () => {
-  const { port } = await listen();
+  const port = await startServer(createServer());
   expect(await runToEnd({ args: ['serve'], env: { ...quiet, ADMIN_PORT: `${port}` } })).toEqual({
     code: 1,
     signal: null,
@@ -112,7 +100,7 @@ it('ends a failed start with 1 and the reason, though the API listens already', 
 });
 
 it('says that it is not ready, serves on for SHUTDOWN_DELAY_MS, and completes the request in flight', async () => {
-  const service = await start({ SHUTDOWN_DELAY_MS: '3000' });
+  const service = await startService({ SHUTDOWN_DELAY_MS: '3000' });
   const connection = await inFlight(service);
   const readiness = async (): Promise<number> => (await fetch(`${service.origin}/readyz`)).status;
   expect(await readiness()).toBe(200);
