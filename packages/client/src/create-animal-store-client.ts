@@ -1,10 +1,9 @@
 import type { AnimalStoreClient, CallOptions, ClientOptions, ListPetsQuery, NextPage } from './animal-store-client.ts';
 import { AnimalStoreError } from './animal-store-error.ts';
 import { checkLimits } from './call-limits.ts';
-import { readDeprecation } from './deprecation-notice.ts';
 import { linkTarget, resolveInOrigin } from './link.ts';
 import { int64Digits, newPetJson, readPet, readPets } from './pet.ts';
-import { readResponse } from './read-response.ts';
+import { readDeprecation, readResponse } from './read-response.ts';
 import { type ApiRequest, sendWithRetries } from './send-with-retries.ts';
 
 /** The base URL of the API without a slash at its end. Throws a `TypeError` if a client cannot call it. */
