@@ -36,15 +36,9 @@ const document =
 
 const english = { locale: 'en', strength: 2 } as const;
 
-describeOnMongodb('The check of a database', ({ client, name, uri }) => {
-  let databases = 0;
-  const fresh = (): { readonly uri: string; readonly database: Db } => {
-    const own = `${name}-${databases++}`;
-    return { uri: uri.replace(name, own), database: client.db(own) };
-  };
-
+describeOnMongodb('The check of a database', ({ name, uri, another }) => {
   it('tells an empty one from ours, and creates nothing', async () => {
-    const { uri, database } = fresh();
+    const { uri, database } = another();
     expect(await bothOn(uri)).toEqual(['empty', 'usable']);
     expect(await bothOn(uri)).toEqual(['ours', 'usable']);
     await database.dropDatabase();
@@ -147,7 +141,7 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
       document('apiKeys', { _id: 'a' }, { _id: 'b' }),
     ],
   ])('agrees with the start on %s', async (_, sentence, put) => {
-    const { uri, database } = fresh();
+    const { uri, database } = another();
     await put(database);
     expect(await bothOn(uri)).toEqual(twice(`MongoDB cannot be used: ${sentence}`));
   });
@@ -164,7 +158,7 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
     ['an index for shards', index('creations', { _id: 'hashed' })],
     ['images of changes', collection('creations', { changeStreamPreAndPostImages: { enabled: true } })],
   ])('agrees with the start that %s changes nothing', async (_, put) => {
-    const { uri, database } = fresh();
+    const { uri, database } = another();
     await put(database);
     const [checked, started] = await bothOn(uri);
     expect([['empty', 'ours'].includes(checked), started]).toEqual([true, 'usable']);
@@ -176,7 +170,7 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
   });
 
   it('agrees with the start on a name that differs from another one in case alone', async () => {
-    const { uri, database } = fresh();
+    const { uri, database } = another();
     await database.collection('x').insertOne({});
     const [other, own] = [database.databaseName.toUpperCase(), database.databaseName];
     const reason = `db already exists with different case already have: [${own}] trying to create [${other}]`;

@@ -4,7 +4,7 @@ import { either as E } from 'fp-ts';
 import { type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkMongo } from '../src/index.ts';
-import { bothOn, connect, newPet } from './store.ts';
+import { bothOn, newPet, open } from './store.ts';
 
 const { run } = inject('mongodb');
 
@@ -55,8 +55,7 @@ describe.skipIf(run === undefined)('In a replica set with an arbiter', () => {
   const unavailable = (message: string) => ({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
 
   it('is not ready without a majority, and while an index is being built', async (test) => {
-    const { pets, ping, close } = await connect(uri());
-    test.onTestFinished(close);
+    const { pets, ping } = await open(uri());
     const add = pets.add(newPet({ name: 'Rex', categoryId: 1n }));
     expect([await add(), await ping()]).toMatchObject([E.right({}), E.right(undefined)]);
     const client = new MongoClient(uri());

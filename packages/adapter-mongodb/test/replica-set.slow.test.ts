@@ -5,8 +5,8 @@ import { type Mongod, startMongod } from '@animal-store/testkit/mongodb';
 import { type StoreFault, serverFaults, testFaults } from '@animal-store/testkit/store-faults';
 import { taskEither as TE } from 'fp-ts';
 import { type Document, type Long, MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, inject, it, onTestFinished } from 'vitest';
-import { connect, idempotency, newPet } from './store.ts';
+import { afterAll, beforeAll, describe, inject, it } from 'vitest';
+import { idempotency, newPet, open } from './store.ts';
 
 const { run } = inject('mongodb');
 
@@ -64,14 +64,8 @@ describe.skipIf(run === undefined)('In a replica set of three', () => {
     return new Map([...byName].map(([name, pets]) => [name, pets.map(({ _id }) => _id.toBigInt())]));
   };
 
-  const openStore = async (uri = set.uri) => {
-    const store = await connect(uri);
-    onTestFinished(store.close);
-    return store;
-  };
-
-  const openBreakable = async (uri?: string) => {
-    const { pets, ping } = await openStore(uri);
+  const openBreakable = async (uri = set.uri) => {
+    const { pets, ping } = await open(uri);
     return {
       load: {
         add: (name: string) =>
@@ -127,7 +121,7 @@ describe.skipIf(run === undefined)('In a replica set of three', () => {
     await Promise.all(['pets', 'creations', 'apiKeys'].map((name) => client.db().collection(name).deleteMany({})));
     return {
       open: async () => {
-        const { pets, apiKeys, close } = await openStore();
+        const { pets, apiKeys, close } = await open(set.uri);
         return { repository: { pets, apiKeys }, close };
       },
       crash: async () => {
