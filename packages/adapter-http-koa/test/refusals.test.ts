@@ -1,7 +1,8 @@
 import { expectBlock } from '@animal-store/testkit/marked-block';
 import { expect, it } from 'vitest';
 import type { ApiError } from '../src/api-error.ts';
-import { errors } from '../src/errors.ts';
+import { errors, maxBodyBytes } from '../src/errors.ts';
+import { maxHeaderSize, serverLimits } from '../src/server/create-http-server.ts';
 
 /** What to do about each error 429 and 503. */
 const cures: Readonly<Record<string, string>> = {
@@ -32,4 +33,20 @@ it('lists each cause of a 429 and of a 503 for the operator', async () => {
   });
   const table = ['| status | `message` | `cause` | what to do |', '|---|---|---|---|', ...rows].join('\n');
   await expectBlock('docs/troubleshooting.md', 'refusals', table);
+});
+
+const { headersTimeout, requestTimeout, timeout } = serverLimits;
+
+it('lists the fixed limits of a request for the operator', async () => {
+  const rows = [
+    ['request line and headers', `${maxHeaderSize / 1024} KiB`, '431'],
+    ['body, after decompression', `${maxBodyBytes / 1024} KiB`, '413'],
+    ['time until all headers have arrived', `${headersTimeout / 1000} s`, '408'],
+    ['time until the whole request has arrived', `${requestTimeout / 1000} s`, '408'],
+    ['time in which a client does not read', `${timeout / 1000} s`, 'the connection is closed'],
+  ];
+  const lines = [['limited', 'limit', 'above it'], ['---', '---', '---'], ...rows].map(
+    (row) => `| ${row.join(' | ')} |`,
+  );
+  await expectBlock('docs/deploy.md', 'limits', lines.join('\n'));
 });
