@@ -1,11 +1,10 @@
 import type { Added } from '@animal-store/domain';
 import { type CrashFixture, crashContract } from '@animal-store/domain-testkit';
-import { eventually } from '@animal-store/testkit/eventually';
 import { type Mongod, startMongod } from '@animal-store/testkit/mongodb';
 import { type StoreFault, serverFaults, testFaults } from '@animal-store/testkit/store-faults';
 import { taskEither as TE } from 'fp-ts';
 import { type Document, type Long, MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, inject, it, vi } from 'vitest';
 import { idempotency, newPet, open } from './store.ts';
 
 const { run } = inject('mongodb');
@@ -39,7 +38,7 @@ const startReplicaSet = async () => {
   const config = { _id: 'rs', members: addresses.map((host, _id) => ({ _id, host })), settings };
   await runOn(members[0], { replSetInitiate: config });
   const primary = (): Promise<Mongod> =>
-    eventually(30_000, async () => members[(await Promise.all(members.map(isPrimary))).indexOf(true)]);
+    vi.waitUntil(async () => members[(await Promise.all(members.map(isPrimary))).indexOf(true)], 30_000);
   await primary();
   return { uri: `mongodb://${addresses.join(',')}/animal-store?replicaSet=rs`, members, primary };
 };
@@ -79,10 +78,10 @@ describe.skipIf(run === undefined)('In a replica set of three', () => {
   };
 
   const hasNewPrimary = (old: Mongod): Promise<Mongod> =>
-    eventually(20_000, async () => {
+    vi.waitUntil(async () => {
       const primary = await set.primary();
-      return primary === old ? undefined : primary;
-    });
+      return primary !== old && primary;
+    }, 20_000);
 
   const setUpOnServers = async () => {
     const primary = await set.primary();
