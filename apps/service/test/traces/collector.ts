@@ -5,9 +5,7 @@ import { startServer } from '@animal-store/testkit/start-server';
 export interface Span {
   readonly name: string;
   readonly traceId: string;
-  readonly spanId: string;
   readonly parentSpanId?: string;
-  readonly traceState?: string;
   readonly kind: number;
   readonly status: { readonly code?: number; readonly message?: string };
   readonly events: readonly unknown[];
