@@ -8,7 +8,7 @@ import { findMongodb, removeContainersOf } from '@animal-store/testkit/mongodb/c
 import { connectSql } from '@animal-store/testkit/postgres';
 import { findPostgres } from '@animal-store/testkit/postgres/cluster';
 import { endWithTests } from '@animal-store/testkit/processes';
-import { issueKey, makeApiKey } from '@animal-store/testkit/service/keys';
+import { issueKey, makeApiKey } from '@animal-store/testkit/service';
 
 /** A running server. */
 export interface Server {

@@ -1,13 +1,13 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { describeNeeding, type Need } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { startService } from '@animal-store/testkit/service';
+import { startServer } from '@animal-store/testkit/start-server';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateCommand, needsGenerator, needsGo, needsPython, pythonProgram, run } from './programs.ts';
 
 type Command = readonly [program: string, ...args: string[]];
@@ -58,7 +58,7 @@ const clients: readonly (readonly [string, readonly Need[], Command, Command | u
 ];
 
 /** A service, as a later version of it may respond: with another field and header, and an error code of its own. */
-const startLaterVersion = async (origin: string) => {
+const startLaterVersion = async (origin: string): Promise<string> => {
   const server = createServer(async (req, res) => {
     const { authorization = '', 'content-type': type = '' } = req.headers;
     const response = await fetch(`${origin}${req.url}`, {
@@ -74,9 +74,7 @@ const startLaterVersion = async (origin: string) => {
     const headers = { ...(link && { link }), ...(location && { location }), 'x-request-id': `${id}`, later: '1' };
     res.writeHead(response.status, { 'content-type': 'application/json', ...headers }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const stop = (): void => server.close().closeAllConnections();
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+  return `http://127.0.0.1:${await startServer(server)}`;
 };
 
 // What the generator says of every document with this version of OpenAPI; and about names that the test compares.
@@ -85,7 +83,7 @@ const harmless = /OpenAPI 3\.1 support is still in beta|Failed to get the schema
 for (const [name, needs, generate, build, use] of clients) {
   const need = needs.find(({ missing }) => missing !== undefined) ?? { ...needsGenerator, missing: undefined };
   describeNeeding(need, name, () => {
-    let folder: string;
+    const folder = temporaryFolder(afterAll);
 
     const execute = async (command: Command, env: NodeJS.ProcessEnv = {}): Promise<string> => {
       const { code, output } = await run(command, folder, env);
@@ -94,7 +92,6 @@ for (const [name, needs, generate, build, use] of clients) {
     };
 
     beforeAll(async () => {
-      folder = temporaryFolder(afterAll);
       cpSync(projectFile(`tools/outside/programs/${name}`), folder, { recursive: true });
       symlinkSync(projectFile('tools/node_modules'), `${folder}/node_modules`);
       mkdirSync(`${folder}/generated`);
@@ -105,13 +102,11 @@ for (const [name, needs, generate, build, use] of clients) {
     });
 
     it.each([
-      ['this version', 'not_found', async (origin: string) => ({ origin, stop: () => {} })],
+      ['this version', 'not_found', async (origin: string) => origin],
       ['a later version', 'of_a_later_version', startLaterVersion],
     ])('adds animals to %s of the service, lists them, and understands an error', async (_, code, start) => {
       const service = await startService();
-      onTestFinished(async () => void (await service.stop()));
-      const { origin, stop } = await start(service.origin);
-      onTestFinished(stop);
+      const origin = await start(service.origin);
       const env = { API_URL: `${origin}/v1`, API_KEY: service.apiKey, PYTHONPATH: 'generated' };
       expect((await execute(use, env)).trimEnd().split('\n')).toEqual([
         'added 1 Rex 9223372036854775807 available',

@@ -1,7 +1,7 @@
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { logLines, startService } from '@animal-store/testkit/service';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { downloads, needsPython, pythonProgram, run } from './programs.ts';
 
 const { EXAMPLES = '300', SEED = '1' } = process.env;
@@ -10,7 +10,6 @@ const here = projectFile('tools/outside');
 describeNeeding(needsPython, 'Schemathesis with all its checks', () => {
   it(`finds nothing, with ${EXAMPLES} examples an operation and the seed ${SEED}`, async () => {
     const service = await startService();
-    onTestFinished(async () => void (await service.stop()));
     const env = { API_KEY: service.apiKey, PYTHONPATH: here, PYTHONDONTWRITEBYTECODE: '1', NO_PROXY: '127.0.0.1' };
     const { code, output } = await run(
       [

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { eventually } from '@animal-store/testkit/eventually';
 import { projectFile } from '@animal-store/testkit/project-file';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 
 /** Runs `docker`, and returns its output of both streams. */
 const docker = async (...args: readonly string[]): Promise<string> => {
@@ -27,7 +26,7 @@ describe.skipIf(containers === undefined)('The image', () => {
   }, 400_000);
 
   const logged = (id: string, pattern: RegExp): Promise<RegExpExecArray> =>
-    eventually(20_000, async () => pattern.exec(await docker('logs', id)) ?? undefined);
+    vi.waitUntil(async () => pattern.exec(await docker('logs', id)), 20_000);
 
   /** Runs a container, and returns its id once it listens. */
   const run = async (...args: readonly string[]): Promise<string> => {

@@ -30,7 +30,6 @@ describeOnMongodb('The metrics of a service on MongoDB', (database) => {
     const { key: apiKey } = await issueKey({ MONGODB_URI: database.uri });
     const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
     const service = await startOnStore({ MONGODB_URI: uri, ADMIN_PORT: `${await freePort()}` }, apiKey);
-    test.onTestFinished(() => service.process.kill('SIGKILL'));
     const client = clientOf(service);
     for (let count = 0; count < 52; count++) expect((await client.add('Rex')).status).toBe(201);
     expect((await client.get('/v1/pets?limit=2')).status).toBe(200);

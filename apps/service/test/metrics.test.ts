@@ -1,15 +1,14 @@
 import { freePort } from '@animal-store/testkit/free-port';
 import { rawRequest } from '@animal-store/testkit/http';
 import { startService } from '@animal-store/testkit/service';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { connect } from './checked.ts';
 import { scrape, valuesOf } from './metrics/scrape.ts';
 import { sendAndRead } from './secrets/hostile-messages.ts';
 
 it('counts requests, refused keys and messages that were no HTTP, each once, and shows requests in flight', async () => {
-  const started = await startService({ env: { ADMIN_PORT: `${await freePort()}`, ANIMAL_STORE_REVISION: 'abc123' } });
-  onTestFinished(() => started.process.kill('SIGKILL'));
+  const started = await startService({ ADMIN_PORT: `${await freePort()}`, ANIMAL_STORE_REVISION: 'abc123' });
   const authorized = { Authorization: `Bearer ${started.apiKey}` };
   const get = async (headers: Readonly<Record<string, string>>): Promise<number> =>
     (await fetch(`${started.origin}/v1/pets`, { headers })).status;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { runService, runToEnd, startWithIssuedKey, waitForEnd } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -113,7 +113,6 @@ it.each([
 
 it('A backup of a service that runs is restored as a copy, and ids that were used since are skipped', async () => {
   const service = await startWithIssuedKey({ SQLITE_FILE: file });
-  onTestFinished(() => service.process.kill('SIGKILL'));
   const saved = join(folder, 'saved.db');
   await run(['import', put(lines(3))]);
   expect(await run(['backup', saved])).toBe('The store was copied to /saved.db.\n0');

@@ -1,9 +1,8 @@
 import { startTcpProxy } from '@animal-store/domain-testkit';
-import { eventually } from '@animal-store/testkit/eventually';
 import { text } from '@animal-store/testkit/http';
 import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { issueKey, logLines, startOnStore } from '@animal-store/testkit/service';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { clientOf } from './checked.ts';
 
 describeOnMongodb('A service that cannot reach MongoDB', ({ uri: direct, collection }) => {
@@ -14,8 +13,7 @@ describeOnMongodb('A service that cannot reach MongoDB', ({ uri: direct, collect
       const { key } = await issueKey({ MONGODB_URI: direct });
       const { proxy, uri } = await behindProxy(startTcpProxy, test, direct);
       await proxy.become({ kind });
-      const service = await startOnStore({ MONGODB_URI: uri }, key);
-      test.onTestFinished(() => service.process.kill('SIGKILL'));
+      const service = await startOnStore({ MONGODB_URI: uri }, key, test.onTestFinished);
       const { get, add } = clientOf(service);
       const statusOf = async (path: string): Promise<number> => (await get(path)).status;
 
@@ -26,7 +24,7 @@ describeOnMongodb('A service that cannot reach MongoDB', ({ uri: direct, collect
         expect(responses.map(({ status }) => status)).toEqual([503, 503, 503]);
         expect([await statusOf('/livez'), await statusOf('/readyz')]).toEqual([200, 503]);
         await proxy.become({ kind: 'none' });
-        await eventually(15_000, async () => (await statusOf('/readyz')) === 200 || undefined);
+        await vi.waitUntil(async () => (await statusOf('/readyz')) === 200, 15_000);
         const { id } = JSON.parse(text(await add(name, name)));
         const stored = await collection('pets').find({ name }, { readConcern: 'majority' }).toArray();
         expect(stored.map(({ _id }) => _id)).toEqual([BigInt(id)]);

@@ -1,12 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { freePort } from '@animal-store/testkit/free-port';
 import { logLines, type RunningService, startService } from '@animal-store/testkit/service';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { scrape } from './metrics/scrape.ts';
 import { hostileMessages, secret, sendAndRead } from './secrets/hostile-messages.ts';
+import { inJson, startCollector } from './traces/collector.ts';
 
 /** A text as it might be printed: as it is, as the numbers of its bytes, in hex, or from the middle of some base64. */
 const spellingsOf = (text: string): readonly string[] => {
@@ -31,17 +28,9 @@ const seriesOf = async (service: RunningService): Promise<readonly string[]> =>
     .sort();
 
 it('logs nothing that a client sent but its request id and its trace id, and traces and counts no more', async () => {
-  let traces = '';
-  const collector = createServer(async (req, res) => {
-    traces += await text(req);
-    res.end();
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void collector.close());
-  await once(collector, 'listening');
-  const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  const env = { LOG_LEVEL: 'trace', RATE_LIMIT: '1000/60s', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint };
-  const service = await startService({ env: { ...env, ADMIN_PORT: `${await freePort()}` } });
-  onTestFinished(() => service.process.kill('SIGKILL'));
+  const { endpoint, received } = await startCollector();
+  const env = { LOG_LEVEL: 'trace', RATE_LIMIT: '1000/60s', ...inJson(endpoint) };
+  const service = await startService({ ...env, ADMIN_PORT: `${await freePort()}` });
 
   const responses = await attack(service);
   expect([...responses].filter(([, count]) => count === 0)).toEqual([]);
@@ -58,6 +47,7 @@ it('logs nothing that a client sent but its request id and its trace id, and tra
   expect(new Set(lines.map(({ msg }) => msg))).toEqual(
     new Set(['metrics', 'listening', 'request', 'no request', 'stopping', 'stopped']),
   );
+  const traces = received.join();
   expect(traces).toContain('/v1/pets');
   const printed = service.process.stdout() + service.process.stderr() + traces;
   expect(spellingsOf(secret).filter((spelling) => printed.toLowerCase().includes(spelling))).toEqual([]);

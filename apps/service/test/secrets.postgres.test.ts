@@ -1,4 +1,4 @@
-import { connectSql, describeOnPostgres } from '@animal-store/testkit/postgres';
+import { describeOnPostgres } from '@animal-store/testkit/postgres';
 import { expect, it } from 'vitest';
 import { expectNoValueInLog, expectStoreSpans } from './secrets/on-store.ts';
 
@@ -21,9 +21,8 @@ describeOnPostgres('The log of a service on PostgreSQL has no value of an animal
       { status: 503, reason: expect.stringContaining('57014') },
     ],
   ])('that %s puts into an error', async (_, change, line) => {
-    const store = await another();
-    const { sql, close } = connectSql(store);
-    await expectNoValueInLog({ POSTGRES_URI: store }, () => sql(change).finally(close), line);
+    const { uri, sql } = await another();
+    await expectNoValueInLog({ POSTGRES_URI: uri }, () => sql(change), line);
   });
 });
 

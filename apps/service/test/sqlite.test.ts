@@ -12,7 +12,6 @@ it('A service on an SQLite file says how to issue the first API key, follows the
 }, async () => {
   const store = { SQLITE_FILE: join(temporaryFolder(), 'animals.db') };
   const service = await startOnStore(store, 'none yet');
-  onTestFinished(() => service.process.kill('SIGKILL'));
   const [doomed, other] = [await issueKey(store), await issueKey(store)];
   const statusWith = async ({ key }: { readonly key: string }): Promise<number> =>
     (await fetch(`${service.baseUrl}/pets`, { headers: { Authorization: `Bearer ${key}` } })).status;
@@ -37,7 +36,6 @@ it('A service on an SQLite file says how to issue the first API key, follows the
 it('A service on an SQLite file is not ready while its disk is full', { timeout: 60_000 }, async () => {
   const SQLITE_FILE = join(temporaryFolder(), 'animals.db');
   const service = await startOnStore({ SQLITE_FILE }, 'none');
-  onTestFinished(() => service.process.kill('SIGKILL'));
   const isReady = async (expected: boolean): Promise<void> =>
     vi.waitFor(async () => expect((await fetch(`${service.origin}/readyz`)).ok).toBe(expected), { timeout: 10_000 });
   await isReady(true);

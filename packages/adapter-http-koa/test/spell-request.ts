@@ -1,9 +1,7 @@
 import { resolve } from '@animal-store/testkit/openapi/schema-check';
 import { expect } from 'vitest';
-import { createOpenApiDocument } from '../src/index.ts';
 import { credential } from './fake-ports.ts';
-
-const document = createOpenApiDocument({ base: '/v1' });
+import { document } from './raw-connection.ts';
 
 /** The header line that the fakes accept. */
 export const withKey: string = `Authorization: Bearer ${credential}`;

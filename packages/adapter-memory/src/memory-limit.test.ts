@@ -2,8 +2,7 @@ import type { Idempotency, NewPet, Pet, PetDetails } from '@animal-store/domain'
 import { petOperations } from '@animal-store/domain-testkit';
 import { either as E, option as O } from 'fp-ts';
 import { expect, it } from 'vitest';
-import { createMemoryPetRepository } from './create-memory-pet-repository.ts';
-import { memoryCost } from './memory-cost.ts';
+import { createMemoryPetRepository, memoryCost } from './create-memory-pet-repository.ts';
 
 const named = (name: string): NewPet => ({ name, categoryId: 1n }) as NewPet;
 const idempotency = (key: string): Idempotency => ({ scope: 'aaaaaaaa', key }) as Idempotency;

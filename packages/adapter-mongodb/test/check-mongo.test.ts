@@ -36,15 +36,9 @@ const document =
 
 const english = { locale: 'en', strength: 2 } as const;
 
-describeOnMongodb('The check of a database', ({ client, name, uri }) => {
-  let databases = 0;
-  const fresh = (): { readonly uri: string; readonly database: Db } => {
-    const own = `${name}-${databases++}`;
-    return { uri: uri.replace(name, own), database: client.db(own) };
-  };
-
+describeOnMongodb('The check of a database', ({ name, uri, another }) => {
   it('tells an empty one from ours, and creates nothing', async () => {
-    const { uri, database } = fresh();
+    const { uri, database } = another();
     expect(await bothOn(uri)).toEqual(['empty', 'usable']);
     expect(await bothOn(uri)).toEqual(['ours', 'usable']);
     await database.dropDatabase();
@@ -53,25 +47,18 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
     expect(await bothOn(uri)).toEqual(['empty', 'usable']);
   });
 
-  it.each<[string, string, Change]>([
+  const newer = (format: unknown): string =>
+    `the database has format ${format}, and this program knows only ${currentFormat}; use a newer program`;
+  const made = 'is not the one that this program makes: drop it, and a start makes it again';
+  it.each<[string, Change]>([
+    [newer(currentFormat + 1), document('counters', { _id: 'format', last: Long.fromInt(currentFormat + 1) })],
+    [newer(Number.NaN), document('counters', { _id: 'format', last: 'two' })],
     [
-      'a newer format',
-      `the database has format ${currentFormat + 1}, and this program knows only ${currentFormat}; use a newer program`,
-      document('counters', { _id: 'format', last: Long.fromInt(currentFormat + 1) }),
-    ],
-    [
-      'a format that is no number',
-      `the database has format NaN, and this program knows only ${currentFormat}; use a newer program`,
-      document('counters', { _id: 'format', last: 'two' }),
-    ],
-    [
-      'a last id that is no number',
       'The field last of the document "pets" in counters must be a long',
       document('counters', { _id: 'pets', last: 'two' }),
     ],
-    ['a view', 'pets is a view, and not a collection: rename or drop it', collection('pets', { viewOn: 'animals' })],
+    ['pets is a view, and not a collection: rename or drop it', collection('pets', { viewOn: 'animals' })],
     [
-      'a time series',
       'creations is a timeseries, and not a collection: rename or drop it',
       collection('creations', { timeseries: { timeField: 'created' } }),
     ],
@@ -82,33 +69,27 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
         ['apiKeys', 'expireAfterSeconds', { clusteredIndex: { key: { _id: 1 }, unique: true }, expireAfterSeconds: 1 }],
         ['counters', 'validator', { validator: { last: 1 } }],
       ] as const
-    ).map(([name, option, created]): [string, string, Change] => [
-      `${name} with the option ${option}`,
+    ).map(([name, option, created]): [string, Change] => [
       `the collection ${name} has the option ${option}, ${mayNot}`,
       collection(name, created),
     ]),
     [
-      'encrypted fields',
       `the collection pets has the option encryptedFields, ${mayNot}`,
       (database) => database.command({ create: 'pets', encryptedFields: { fields: [] } }),
     ],
     [
-      'an index that expires documents',
       `the index old of creations has the option expireAfterSeconds, ${mayNotIndex}`,
       index('creations', { created: 1 }, { name: 'old', expireAfterSeconds: 3600 }),
     ],
     [
-      'the digest that expires',
       `the index digest of apiKeys has the option expireAfterSeconds, ${mayNotIndex}`,
       index('apiKeys', { digest: 1 }, { name: 'digest', unique: true, expireAfterSeconds: 3600 }),
     ],
     [
-      'unique names',
       `the index name of pets has the option unique, ${mayNotIndex}`,
       index('pets', { name: 1 }, { name: 'name', unique: true }),
     ],
     [
-      'an index that is about to become unique',
       `the index name of pets has the option prepareUnique, ${mayNotIndex}`,
       async (database) => {
         await index('pets', { name: 1 }, { name: 'name' })(database);
@@ -116,38 +97,26 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
       },
     ],
     [
-      'an index of places',
       'the index place of pets is a 2dsphere index, which may refuse documents: drop it',
       index('pets', { name: '2dsphere' }, { name: 'place' }),
     ],
+    [`the index digest of apiKeys ${made}`, index('apiKeys', { digest: 1 }, { name: 'digest' })],
     [
-      'an index that is not unique',
-      'the index digest of apiKeys is not the one that this program makes: drop it, and a start makes it again',
-      index('apiKeys', { digest: 1 }, { name: 'digest' }),
-    ],
-    [
-      'an index of some statuses',
-      'the index status of pets is not the one that this program makes: drop it, and a start makes it again',
+      `the index status of pets ${made}`,
       index('pets', { status: 1, _id: 1 }, { name: 'status', partialFilterExpression: { status: 'sold' } }),
     ],
     [
-      'a hidden index',
       'the index status of pets is hidden, so lists would read all documents: unhide it',
       index('pets', { status: 1, _id: 1 }, { name: 'status', hidden: true }),
     ],
     [
-      'too many indexes',
       'pets has as many indexes as MongoDB allows, and lacks the index status: drop one',
       (database) =>
         database.collection('pets').createIndexes(Array.from({ length: 63 }, (_, field) => ({ key: { [field]: 1 } }))),
     ],
-    [
-      'API keys with one digest',
-      'documents of apiKeys have the same digest: keep one of them',
-      document('apiKeys', { _id: 'a' }, { _id: 'b' }),
-    ],
-  ])('agrees with the start on %s', async (_, sentence, put) => {
-    const { uri, database } = fresh();
+    ['documents of apiKeys have the same digest: keep one of them', document('apiKeys', { _id: 'a' }, { _id: 'b' })],
+  ])('agrees with the start that %s', async (sentence, put) => {
+    const { uri, database } = another();
     await put(database);
     expect(await bothOn(uri)).toEqual(twice(`MongoDB cannot be used: ${sentence}`));
   });
@@ -164,7 +133,7 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
     ['an index for shards', index('creations', { _id: 'hashed' })],
     ['images of changes', collection('creations', { changeStreamPreAndPostImages: { enabled: true } })],
   ])('agrees with the start that %s changes nothing', async (_, put) => {
-    const { uri, database } = fresh();
+    const { uri, database } = another();
     await put(database);
     const [checked, started] = await bothOn(uri);
     expect([['empty', 'ours'].includes(checked), started]).toEqual([true, 'usable']);
@@ -176,7 +145,7 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
   });
 
   it('agrees with the start on a name that differs from another one in case alone', async () => {
-    const { uri, database } = fresh();
+    const { uri, database } = another();
     await database.collection('x').insertOne({});
     const [other, own] = [database.databaseName.toUpperCase(), database.databaseName];
     const reason = `db already exists with different case already have: [${own}] trying to create [${other}]`;

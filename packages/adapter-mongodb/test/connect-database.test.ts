@@ -10,9 +10,7 @@ const fields = { name: 'Rex', categoryId: 2n ** 63n - 1n, status: 'sold' } as co
 const rex = newPet(fields);
 const refused = (message: string) => E.left({ _tag: 'MongoMisconfigured', message });
 
-describeOnMongodb('The store on a client that exists', ({ uri, name }) => {
-  let databases = 0;
-
+describeOnMongodb('The store on a client that exists', ({ uri, name, another }) => {
   it.each<[string, MongoClientOptions]>([
     ['no options', {}],
     ['other types of integers', { promoteLongs: false, promoteValues: false }],
@@ -31,7 +29,7 @@ describeOnMongodb('The store on a client that exists', ({ uri, name }) => {
     onTestFinished(() => client.close());
     client.on('commandStarted', ({ command }) => void sent.push(command));
     const before = { ...client.options };
-    const database = client.db(`${name}-${databases++}`);
+    const database = client.db(another().database.databaseName);
     const opened = await connectDatabase(database)();
     if (E.isLeft(opened)) throw new Error(opened.left.message);
     const { pets, apiKeys, maintenance, ping, close } = opened.right;

@@ -2,7 +2,7 @@ import { startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { expect, it, vi } from 'vitest';
-import { connect, digest, idempotency, isCommand, newPet, petId } from './store.ts';
+import { connect, digest, idempotency, isCommand, newPet, open, petId } from './store.ts';
 
 const rex = newPet({ name: 'Rex', categoryId: 5n });
 
@@ -40,8 +40,7 @@ describeOnMongodb('Connecting', (database) => {
   // The kit's law of outages cannot make one step of an operation slow.
   it('begins no write after its time limit, when an earlier step ends late', async (test) => {
     const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
-    const { pets, close } = await connect(withOption(uri, 'socketTimeoutMS=1500'), { operationTimeoutMS: 500 });
-    test.onTestFinished(close);
+    const { pets } = await open(withOption(uri, 'socketTimeoutMS=1500'), { operationTimeoutMS: 500 });
     await proxy.become({ kind: 'request lost', isRequest: isCommand('findAndModify', 'counters') });
     const late = newPet({ name: 'late', categoryId: 1n });
     const outcomes = await Promise.all([pets.add(late)(), pets.add(late, idempotency('late'))()]);

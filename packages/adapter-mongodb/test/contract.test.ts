@@ -1,9 +1,9 @@
 import { apiKeyRepositoryContract, petMaintenanceContract, petRepositoryContract } from '@animal-store/domain-testkit';
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
 import type { Document } from 'mongodb';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { neededActions } from '../src/rights.ts';
-import { connect, freshPets, openStore } from './store.ts';
+import { freshPets, open, openStore } from './store.ts';
 
 // The rights that the commands for reading and writing documents need.
 const rightsOf: Readonly<Record<string, readonly string[]>> = {
@@ -68,17 +68,10 @@ describeOnMongodb('The API keys on MongoDB', (database) => {
   for (const { name, check } of apiKeyRepositoryContract) it(name, () => check(freshApiKeys));
 });
 
-describeOnMongodb('Maintenance of animals on MongoDB', (database) => {
-  let databases = 0;
+describeOnMongodb('Maintenance of animals on MongoDB', ({ another }) => {
   const openEmpty = async () => {
-    const uri = database.uri.replace(database.name, `${database.name}-${databases++}`);
-    const open = async () => {
-      const store = await connect(uri);
-      onTestFinished(store.close);
-      return store;
-    };
-    const { maintenance } = await open();
-    return { maintenance, openPets: async () => (await open()).pets };
+    const { uri } = another();
+    return { maintenance: (await open(uri)).maintenance, openPets: async () => (await open(uri)).pets };
   };
   for (const { name, check } of petMaintenanceContract) it(name, () => check(openEmpty));
 });

@@ -1,9 +1,9 @@
 import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { Long } from 'mongodb';
-import { expect, it, type TestContext } from 'vitest';
+import { expect, it } from 'vitest';
 import { noIdLeft } from '../src/errors.ts';
-import { connect, newPet } from './store.ts';
+import { newPet, open } from './store.ts';
 
 const greatest = 2n ** 53n - 1n;
 const ceiling = 2n ** 52n;
@@ -13,17 +13,14 @@ const range = (first: bigint, last: bigint): readonly bigint[] =>
 
 const animal = (id: bigint): Stored => ({ _id: Long.fromBigInt(id), name: 'imported', categoryId: Long.ONE });
 
-describeOnMongodb('The ids of new animals', ({ client, name, uri }) => {
-  let databases = 0;
-
+describeOnMongodb('The ids of new animals', ({ another }) => {
   /** An instance on a new database where animals with some ids are imported, and whose counter may be high. */
-  const startWith = async ({ onTestFinished }: TestContext, imported: readonly bigint[], last?: bigint) => {
-    const own = `${name}-${databases++}`;
-    const collection = (of: string) => client.db(own).collection<Stored>(of);
-    await collection('pets').insertMany(imported.map(animal));
-    if (last !== undefined) await collection('counters').insertOne({ _id: 'pets', last: Long.fromBigInt(last) });
-    const store = await connect(uri.replace(name, own));
-    onTestFinished(store.close);
+  const startWith = async (imported: readonly bigint[], last?: bigint) => {
+    const { uri, database } = another();
+    await database.collection<Stored>('pets').insertMany(imported.map(animal));
+    if (last !== undefined)
+      await database.collection<Stored>('counters').insertOne({ _id: 'pets', last: Long.fromBigInt(last) });
+    const store = await open(uri);
     const newId = async (): Promise<unknown> => {
       const added = await store.pets.add(newPet({ name: 'new', categoryId: 1n }))();
       return E.isRight(added) ? added.right.pet.id : added;
@@ -37,15 +34,15 @@ describeOnMongodb('The ids of new animals', ({ client, name, uri }) => {
     ['at the ceiling when that is imported', [ceiling, greatest], undefined, ceiling + 1n],
     ['with the last ids', [5n], greatest - 200n, greatest - 199n],
     ['above ids in use beyond the ceiling', range(ceiling + 5n, ceiling + 240n), ceiling + 4n, ceiling + 305n],
-  ])('start %s, and come from a block of 100', async ([, imported, last, first], test) => {
-    const { newId, ping, maintenance } = await startWith(test, imported, last);
+  ])('start %s, and come from a block of 100', async ([, imported, last, first]) => {
+    const { newId, ping, maintenance } = await startWith(imported, last);
     expect([await newId(), await newId()]).toEqual([first, first + 1n]);
     expect(await maintenance.lastId()()).toEqual(E.right(first + 99n));
     expect(await ping()).toEqual(E.right(undefined));
   });
 
-  it('are refused as unavailable when none is left, and the store is not ready', async (test) => {
-    const { newId, ping } = await startWith(test, [greatest], greatest);
+  it('are refused as unavailable when none is left, and the store is not ready', async () => {
+    const { newId, ping } = await startWith([greatest], greatest);
     const unavailable = E.left({ _tag: 'RepositoryUnavailable', cause: noIdLeft() });
     expect([await newId(), await ping()]).toEqual([unavailable, unavailable]);
   });

@@ -3,7 +3,7 @@ import { MongoClient } from 'mongodb';
 import { expect, it, type TestContext } from 'vitest';
 import { classify } from '../src/errors.ts';
 import { insertTogether } from '../src/insert-together.ts';
-import { connect, idempotency, newPet } from './store.ts';
+import { idempotency, newPet, open } from './store.ts';
 
 interface Numbered {
   readonly _id: number;
@@ -71,12 +71,11 @@ describeOnMongodb('Inserts of one turn', (database) => {
     expect(JSON.stringify(outcomes)).not.toContain('_id');
   });
 
-  it('are one command for all animals, and one for all records of their creations', async ({ onTestFinished }) => {
+  it('are one command for all animals, and one for all records of their creations', async () => {
     const inserts: unknown[] = [];
-    const { pets, close } = await connect(database.uri, {
+    const { pets } = await open(database.uri, {
       onCommand: ({ command: { insert, documents } }) => void (insert && inserts.push([insert, documents.length])),
     });
-    onTestFinished(close);
     const rex = newPet({ name: 'Rex', categoryId: 1n });
     // Together within one block of ids, so that none waits for the next block.
     await Promise.all(Array.from({ length: 64 }, () => pets.add(rex)()));

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
+import { startServer } from '@animal-store/testkit/start-server';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { afterAll, expect, it } from 'vitest';
 import { bothOn } from './store.ts';
@@ -40,10 +39,7 @@ describeOnMongodb('A start and a check end because waiting does not help', ({ ur
       stdio: 'ignore',
     });
     const [certificate, secret] = ['certificate', 'key'].map((name) => readFileSync(file(name)));
-    const server = createServer({ cert: certificate, key: secret }).listen(0, '127.0.0.1');
-    test.onTestFinished(() => void server.close());
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const port = await startServer(createServer({ cert: certificate, key: secret }), test.onTestFinished);
     const reason = /^MongoDB cannot be used, because TLS fails: self-signed certificate/;
     await expectEnd(`localhost:${port}`, 'tls=true&directConnection=true', reason);
   });

@@ -1,10 +1,9 @@
-import { eventually } from '@animal-store/testkit/eventually';
 import { type Mongod, startMongod } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { type Document, MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { checkMongo } from '../src/index.ts';
-import { bothOn, connect, newPet } from './store.ts';
+import { bothOn, newPet, open } from './store.ts';
 
 const { run } = inject('mongodb');
 
@@ -32,10 +31,10 @@ describe.skipIf(run === undefined)('In a replica set with an arbiter', () => {
     await onServer(member(primary), (client) => client.db('admin').command({ replSetInitiate: config }));
     const states = (client: MongoClient): Promise<Document> => client.db('admin').command({ replSetGetStatus: 1 });
     await onServer(member(primary), (client) =>
-      eventually(60_000, async () => {
+      vi.waitUntil(async () => {
         const names = (await states(client))['members'].map(({ stateStr }: Document) => stateStr);
-        return `${names}` === 'PRIMARY,SECONDARY,SECONDARY,ARBITER' || undefined;
-      }),
+        return `${names}` === 'PRIMARY,SECONDARY,SECONDARY,ARBITER';
+      }, 60_000),
     );
   }, 120_000);
   afterAll(async () => {
@@ -55,8 +54,7 @@ describe.skipIf(run === undefined)('In a replica set with an arbiter', () => {
   const unavailable = (message: string) => ({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
 
   it('is not ready without a majority, and while an index is being built', async (test) => {
-    const { pets, ping, close } = await connect(uri());
-    test.onTestFinished(close);
+    const { pets, ping } = await open(uri());
     const add = pets.add(newPet({ name: 'Rex', categoryId: 1n }));
     expect([await add(), await ping()]).toMatchObject([E.right({}), E.right(undefined)]);
     const client = new MongoClient(uri());
@@ -67,7 +65,7 @@ describe.skipIf(run === undefined)('In a replica set with an arbiter', () => {
     await member(secondary).pause();
     // The index is complete only when a majority has it.
     const built = collection.createIndex({ status: 1, _id: 1 }, { name: 'status' });
-    await eventually(10_000, async () => (await collection.indexExists('status')) || undefined);
+    await vi.waitUntil(() => collection.indexExists('status'), 10_000);
     expect(await ping()).toMatchObject(unavailable('no majority of the replica set has the newest write'));
     expect(await add()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
     expect(E.isRight(await pets.list({ limit: 1 })())).toBe(true);
@@ -76,7 +74,7 @@ describe.skipIf(run === undefined)('In a replica set with an arbiter', () => {
 
     await member(secondary).unpause();
     await built;
-    await eventually(20_000, async () => E.isRight(await ping()) || undefined);
+    await vi.waitUntil(async () => E.isRight(await ping()), 20_000);
     expect(await bothOn(uri())).toEqual(['ours', 'usable']);
   }, 90_000);
 });

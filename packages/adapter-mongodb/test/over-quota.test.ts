@@ -4,7 +4,7 @@ import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { BSON } from 'mongodb';
 import { expect, it } from 'vitest';
-import { connect, idempotency, isCommand, newPet } from './store.ts';
+import { connect, idempotency, isCommand, newPet, open } from './store.ts';
 
 // MongoDB Atlas refuses every command that may need space on a shared cluster.
 const writes = ['insert', 'update', 'findAndModify', 'create', 'createIndexes', 'collMod'].map((name) =>
@@ -43,8 +43,7 @@ describeOnMongodb('A database over its quota', (database) => {
     await before.close();
 
     await proxy.become(overQuota);
-    const store = await connect(uri);
-    test.onTestFinished(store.close);
+    const store = await open(uri);
     expect(await store.ping()).toEqual(E.right(undefined));
     expect(await store.pets.list({ limit: 2 })()).toEqual(E.map(({ pet }: Added) => [pet])(added));
     expect(await store.pets.add(rex, idempotency('before'))()).toEqual(
@@ -58,14 +57,13 @@ describeOnMongodb('A database over its quota', (database) => {
   });
 
   it('is prepared once there is space', async (test) => {
-    const uri = database.uri.replace(database.name, `${database.name}-new`);
-    const { proxy, uri: proxied } = await behindProxy(startTcpProxy, test, uri);
+    const other = database.another();
+    const { proxy, uri } = await behindProxy(startTcpProxy, test, other.uri);
     await proxy.become(overQuota);
-    const store = await connect(proxied);
-    test.onTestFinished(store.close);
+    const store = await open(uri);
     await proxy.become({ kind: 'none' });
     expect(await store.ping()).toEqual(E.right(undefined));
-    const indexes = await database.client.db(`${database.name}-new`).collection('apiKeys').indexes();
+    const indexes = await other.database.collection('apiKeys').indexes();
     expect(indexes.map(({ name }) => name)).toEqual(['_id_', 'digest']);
   });
 });

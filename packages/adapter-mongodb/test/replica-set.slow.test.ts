@@ -1,12 +1,11 @@
 import type { Added } from '@animal-store/domain';
 import { type CrashFixture, crashContract } from '@animal-store/domain-testkit';
-import { eventually } from '@animal-store/testkit/eventually';
 import { type Mongod, startMongod } from '@animal-store/testkit/mongodb';
 import { type StoreFault, serverFaults, testFaults } from '@animal-store/testkit/store-faults';
 import { taskEither as TE } from 'fp-ts';
 import { type Document, type Long, MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, inject, it, onTestFinished } from 'vitest';
-import { connect, idempotency, newPet } from './store.ts';
+import { afterAll, beforeAll, describe, inject, it, vi } from 'vitest';
+import { idempotency, newPet, open } from './store.ts';
 
 const { run } = inject('mongodb');
 
@@ -39,7 +38,7 @@ const startReplicaSet = async () => {
   const config = { _id: 'rs', members: addresses.map((host, _id) => ({ _id, host })), settings };
   await runOn(members[0], { replSetInitiate: config });
   const primary = (): Promise<Mongod> =>
-    eventually(30_000, async () => members[(await Promise.all(members.map(isPrimary))).indexOf(true)]);
+    vi.waitUntil(async () => members[(await Promise.all(members.map(isPrimary))).indexOf(true)], 30_000);
   await primary();
   return { uri: `mongodb://${addresses.join(',')}/animal-store?replicaSet=rs`, members, primary };
 };
@@ -64,14 +63,8 @@ describe.skipIf(run === undefined)('In a replica set of three', () => {
     return new Map([...byName].map(([name, pets]) => [name, pets.map(({ _id }) => _id.toBigInt())]));
   };
 
-  const openStore = async (uri = set.uri) => {
-    const store = await connect(uri);
-    onTestFinished(store.close);
-    return store;
-  };
-
-  const openBreakable = async (uri?: string) => {
-    const { pets, ping } = await openStore(uri);
+  const openBreakable = async (uri = set.uri) => {
+    const { pets, ping } = await open(uri);
     return {
       load: {
         add: (name: string) =>
@@ -85,10 +78,10 @@ describe.skipIf(run === undefined)('In a replica set of three', () => {
   };
 
   const hasNewPrimary = (old: Mongod): Promise<Mongod> =>
-    eventually(20_000, async () => {
+    vi.waitUntil(async () => {
       const primary = await set.primary();
-      return primary === old ? undefined : primary;
-    });
+      return primary !== old && primary;
+    }, 20_000);
 
   const setUpOnServers = async () => {
     const primary = await set.primary();
@@ -127,7 +120,7 @@ describe.skipIf(run === undefined)('In a replica set of three', () => {
     await Promise.all(['pets', 'creations', 'apiKeys'].map((name) => client.db().collection(name).deleteMany({})));
     return {
       open: async () => {
-        const { pets, apiKeys, close } = await openStore();
+        const { pets, apiKeys, close } = await open(set.uri);
         return { repository: { pets, apiKeys }, close };
       },
       crash: async () => {

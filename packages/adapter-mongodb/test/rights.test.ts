@@ -4,7 +4,7 @@ import { either as E } from 'fp-ts';
 import { type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { neededActions } from '../src/rights.ts';
-import { apiKey, bothOn, connect, newPet } from './store.ts';
+import { apiKey, bothOn, connect, newPet, open } from './store.ts';
 
 const { run } = inject('mongodb');
 
@@ -55,7 +55,7 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
     await root?.db().dropDatabase();
   });
 
-  it('runs each operation for a user with the smallest rights on a prepared database', async (test) => {
+  it('runs each operation for a user with the smallest rights on a prepared database', async () => {
     await prepare();
     await command(role);
     await command(user);
@@ -66,8 +66,7 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
     const uri = uriOf('animals:s3cret');
     expect(await bothOn(uri)).toEqual(['ours', 'usable']);
 
-    const { pets, apiKeys, ping, close } = await connect(uri);
-    test.onTestFinished(close);
+    const { pets, apiKeys, ping } = await open(uri);
     const added = await pets.add(rex)();
     if (E.isLeft(added)) throw new Error('not added');
     for (const [name, { run }] of Object.entries(petOperations))
@@ -80,13 +79,12 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
     expect(await ping()).toEqual(E.right(undefined));
   });
 
-  it('names each of the smallest rights that is left out at the start and in the check, and is not ready without it', async (test) => {
+  it('names each of the smallest rights that is left out at the start and in the check, and is not ready without it', async () => {
     await prepare();
     await command(role);
     await command(user);
     const uri = uriOf('animals:s3cret');
-    const { ping, close } = await connect(uri);
-    test.onTestFinished(close);
+    const { ping } = await open(uri);
     for (const [index, { resource, actions }] of role.privileges.entries())
       for (const action of actions) {
         const without = { resource, actions: actions.filter((each) => each !== action) };
@@ -143,11 +141,10 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
     await admin?.command({ dropRole: 'own' });
   });
 
-  it('is away while its user has no rights or is dropped, and back when the user has them again', async (test) => {
+  it('is away while its user has no rights or is dropped, and back when the user has them again', async () => {
     const user = { createUser: 'clerk', pwd: 's3cret', roles: ['readWrite'] };
     await command(user);
-    const { pets, ping, close } = await connect(clerk());
-    test.onTestFinished(close);
+    const { pets, ping } = await open(clerk());
     const tasks = [ping, pets.list({ limit: 1 }), pets.add(rex)];
     const become = (...expected: readonly ('Left' | 'Right')[]): Promise<void> =>
       vi.waitFor(async () => {

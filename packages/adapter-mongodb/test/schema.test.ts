@@ -47,13 +47,7 @@ const placesOf = (place: string, value: unknown): readonly string[] =>
     ? Object.entries(value as object).flatMap(([field, each]) => placesOf(`${place}.${field}`, each))
     : [`${place}: ${(value as object).constructor.name}`];
 
-describeOnMongodb('The schema of a database', ({ client, uri, name }) => {
-  let databases = 0;
-  const fresh = (): { readonly uri: string; readonly database: Db } => {
-    const own = `${name}-${databases++}`;
-    return { uri: uri.replace(name, own), database: client.db(own) };
-  };
-
+describeOnMongodb('The schema of a database', ({ another }) => {
   const startFive = async (uri: string): Promise<void> => {
     const stores = await Promise.all(Array.from({ length: 5 }, () => connect(uri)));
     const pings = await Promise.all(stores.map((store) => store.ping()));
@@ -62,7 +56,7 @@ describeOnMongodb('The schema of a database', ({ client, uri, name }) => {
   };
 
   it('is made by five instances that start at once, and left alone by the next five', async () => {
-    const { uri, database } = fresh();
+    const { uri, database } = another();
     for (const _ of ['first', 'next']) {
       await startFive(uri);
       expect(await schemaOf(database)).toEqual(wanted);
@@ -74,7 +68,7 @@ describeOnMongodb('The schema of a database', ({ client, uri, name }) => {
   });
 
   it('is brought up to date by five instances when it has other rules and no indexes', async () => {
-    const { uri, database } = fresh();
+    const { uri, database } = another();
     await database.createCollection('pets', { validator: { name: 'Rex' }, validationAction: 'warn' });
     const old = Array.from({ length: 1000 }, (_, id) => ({ _id: Long.fromInt(id), name: 'old', categoryId: Long.ONE }));
     await database.collection<Stored>('pets').insertMany(old);
@@ -84,7 +78,7 @@ describeOnMongodb('The schema of a database', ({ client, uri, name }) => {
   });
 
   it('that has no number, because it is the first one, is opened with all that was stored', async () => {
-    const { uri, database } = fresh();
+    const { uri, database } = another();
     for (const [collection, { options, indexes, documents }] of Object.entries(formats[0] ?? {})) {
       await database.createCollection(collection, options);
       for (const { key, ...rest } of indexes) await database.collection(collection).createIndex(key, rest);
@@ -116,7 +110,7 @@ describeOnMongodb('The schema of a database', ({ client, uri, name }) => {
   });
 
   it('is of the format whose documents are written, because an earlier program cannot read others', async () => {
-    const { uri, database } = fresh();
+    const { uri, database } = another();
     const { pets, apiKeys, close } = await connect(uri);
     const rex = newPet({ name: 'Rex', categoryId: 7, status: 'sold' });
     const added = await pets.add(rex)();

@@ -6,7 +6,7 @@ import { known } from '@animal-store/testkit/known';
 import type { TestDatabase } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import type { CommandStartedEvent } from 'mongodb';
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { checkMongo, connectDatabase, connectMongo, type MongoStore, type MongoStoreOptions } from '../src/index.ts';
 import { openDatabase } from '../src/open-database.ts';
 
@@ -42,6 +42,13 @@ export const connect = async (uri: string, { onCommand, ...options }: ConnectOpt
   client.on('commandStarted', onCommand);
   const { close, ...store } = rightOf(await connectDatabase(database, options)());
   return { ...store, close: () => close().then(() => client.close()) };
+};
+
+/** Connects, and closes after the test. */
+export const open = async (uri: string, options?: ConnectOptions): Promise<MongoStore> => {
+  const store = await connect(uri, options);
+  onTestFinished(store.close);
+  return store;
 };
 
 /** Connects for many operations at once on a busy machine. */

@@ -6,7 +6,7 @@ import {
   type RepositoryUnavailable,
   repositoryUnavailable,
 } from '@animal-store/domain';
-import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
+import { either as E, function as F, type task as T, taskEither as TE } from 'fp-ts';
 import { assertReady } from './assert-ready.ts';
 import { parseConnectionString } from './connection-string.ts';
 import { createPostgresApiKeyRepository } from './create-postgres-api-key-repository.ts';
@@ -14,7 +14,7 @@ import { createPostgresPetMaintenance } from './create-postgres-pet-maintenance.
 import { createPostgresPetRepository } from './create-postgres-pet-repository.ts';
 import { openStore } from './open-store.ts';
 import { misconfigurationOf, type PostgresMisconfigured } from './postgres-error.ts';
-import { prepareStore } from './prepare-store.ts';
+import { checkStore, type PostgresState, prepareStore } from './prepare-store.ts';
 import { createRunOperation } from './run-operation.ts';
 
 /** The repositories of one PostgreSQL database. */
@@ -69,3 +69,24 @@ export const connectPostgres =
     await close();
     return E.left(misconfigured);
   };
+
+/**
+ * Checks that `connectPostgres` can use the database that a connection string names, by the same steps. It changes nothing:
+ * it creates the tables in an empty database and tries each table in a transaction, and rolls that back.
+ */
+export const checkPostgres = (
+  uri: string,
+): TE.TaskEither<PostgresMisconfigured | RepositoryUnavailable, PostgresState> =>
+  F.pipe(
+    TE.fromEither(parseConnectionString(uri)),
+    TE.flatMap((servers) =>
+      TE.tryCatch(
+        async () => {
+          const { pool, found } = await openStore(servers, checkStore);
+          await pool.end();
+          return found;
+        },
+        (error) => misconfigurationOf(error) ?? repositoryUnavailable(error),
+      ),
+    ),
+  );

@@ -1,8 +1,8 @@
 import { apiKeyRepositoryContract, petMaintenanceContract, petRepositoryContract } from '@animal-store/domain-testkit';
 import { describeOnPostgres } from '@animal-store/testkit/postgres';
-import { afterAll, beforeAll, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import type { PostgresStore } from '../src/index.ts';
-import { changePets, connect, empty, grantOnly, patient } from './store.ts';
+import { changePets, connect, empty, grantOnly, open, patient } from './store.ts';
 
 const role = 'lean';
 
@@ -29,13 +29,8 @@ describeOnPostgres('The repositories on PostgreSQL, for a user with the rights o
 
 describeOnPostgres('Maintenance of animals on PostgreSQL', ({ another }) => {
   const openEmpty = async () => {
-    const uri = await another();
-    const open = async () => {
-      const store = await connect(uri);
-      onTestFinished(store.close);
-      return store;
-    };
-    return { maintenance: (await open()).maintenance, openPets: async () => (await open()).pets };
+    const { uri } = await another();
+    return { maintenance: (await open(uri)).maintenance, openPets: async () => (await open(uri)).pets };
   };
   for (const { name, check } of petMaintenanceContract) it(name, () => check(openEmpty));
 });

@@ -2,7 +2,7 @@ import { connectSql, newServer, type PostgresServer } from '@animal-store/testki
 import { onceEach, startAdding } from '@animal-store/testkit/store-faults';
 import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
-import { connect, describeOnCluster, loadOf, storedIds } from './store.ts';
+import { describeOnCluster, loadOf, open, storedIds } from './store.ts';
 
 const recoversWithinMS = 15_000;
 
@@ -31,8 +31,7 @@ describeOnCluster('Two servers', (primary) => {
     // The standby is first, and cannot be written to yet.
     const uri = primary().uri('postgres').replace('127.0.0.1', `127.0.0.1:${standby.port},127.0.0.1`);
     await setSynchronous(primary(), 'standby');
-    const store = await connect(uri);
-    onTestFinished(store.close);
+    const store = await open(uri);
     const adding = startAdding(loadOf(store.pets), 'failover');
     await expect.poll(() => adding.acknowledged.size, { timeout: 10_000 }).toBeGreaterThan(200);
 

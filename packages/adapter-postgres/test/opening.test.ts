@@ -3,20 +3,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PetId } from '@animal-store/domain';
 import { startTcpProxy } from '@animal-store/domain-testkit';
 import { known } from '@animal-store/testkit/known';
-import { behindProxy, connectSql, describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
+import { behindProxy, describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
 import { either as E, option as O } from 'fp-ts';
 import { Client } from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { checkPostgres } from '../src/index.ts';
-import { connect, idempotency, newPet, refusalOf } from './store.ts';
+import { connect, idempotency, newPet, open, openSql, refusalOf } from './store.ts';
 
 const rex = newPet({ name: 'Rex', categoryId: 1n });
 
 describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) => {
   const database = async (...statements: readonly string[]) => {
-    const uri = await another();
-    const { sql, close } = connectSql(uri);
-    onTestFinished(close);
+    const { uri, sql } = await another();
     for (const statement of statements) await sql(statement);
     return { uri, sql };
   };
@@ -36,8 +34,7 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     const { uri } = await database();
     const { proxy, uri: proxied } = await behindProxy(startTcpProxy, test, uri);
     await proxy.become({ kind: 'refused' });
-    const store = await connect(proxied);
-    onTestFinished(store.close);
+    const store = await open(proxied);
     expect(await store.pets.add(rex)()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
     await proxy.become({ kind: 'none' });
     expect(await store.pets.add(rex)()).toEqual(E.right({ pet: { ...rex, id: 1n }, replayed: false }));
@@ -45,8 +42,7 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
 
   it('uses the schema that the options of the connection string name', async () => {
     const { uri, sql } = await database('CREATE SCHEMA shop', 'CREATE TABLE pets (id bigint)');
-    const store = await connect(`${uri}?options=-c%20search_path%3Dshop`);
-    onTestFinished(store.close);
+    const store = await open(`${uri}?options=-c%20search_path%3Dshop`);
     expect(await store.pets.add(rex)()).toMatchObject({ right: { pet: { id: 1n } } });
     expect(await sql('SELECT name FROM shop.pets')).toEqual([['Rex']]);
   });
@@ -66,8 +62,7 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
 
   it('writes the creations of 64 callers at once in one statement', async () => {
     const { uri, sql } = await database();
-    const store = await connect(uri);
-    onTestFinished(store.close);
+    const store = await open(uri);
     const callers = Array.from({ length: 64 }, (_, n) =>
       store.pets.add(rex, n % 2 === 0 ? undefined : idempotency(`${n}`))(),
     );
@@ -77,30 +72,27 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
 
   it('adds the same keys from two stores that have them in opposite orders', async () => {
     const { uri, sql } = await database();
-    const stores = [await connect(uri), await connect(uri)];
-    for (const { close } of stores) onTestFinished(close);
+    const stores = [await open(uri), await open(uri)];
     // With so many records, PostgreSQL looks for each by the index, in the order of the creations.
     await sql(
       "INSERT INTO creations SELECT '', n, 1, '', 1, NULL, 1 FROM generate_series(1, 10000) n; ANALYZE creations",
     );
-    const other = connectSql(uri);
-    onTestFinished(other.close);
-    await other.sql("BEGIN; INSERT INTO creations VALUES ('aaaaaaaa', 'm', 1, '', 1, NULL, 1)");
+    const other = openSql(uri);
+    await other("BEGIN; INSERT INTO creations VALUES ('aaaaaaaa', 'm', 1, '', 1, NULL, 1)");
     const added = stores.flatMap(({ pets }, n) =>
       [...(n === 0 ? 'amz' : 'zma')].map((key) => pets.add(rex, idempotency(key))()),
     );
     const waiting =
       "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
     await expect.poll(() => sql(waiting)).toEqual([['2']]);
-    await other.sql('ROLLBACK');
+    await other('ROLLBACK');
     expect((await Promise.all(added)).filter(E.isLeft)).toEqual([]);
     expect(await sql('SELECT count(*) FROM pets')).toEqual([['3']]);
   });
 
   it('sends reads at once in the contexts of their callers, reads what a person wrote, and fails for a wrong row alone', async () => {
     const { uri, sql } = await database();
-    const store = await connect(uri);
-    onTestFinished(store.close);
+    const store = await open(uri);
     await sql("ALTER TABLE pets DROP CONSTRAINT pets_status_check; INSERT INTO pets VALUES (1, 'Rex', 1, 'on hold')");
     await sql("INSERT INTO pets VALUES (2, 'C:\\pets', 1)");
     const request = new AsyncLocalStorage<bigint>();
@@ -131,8 +123,7 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     [raise("ERRCODE = '42501', DETAIL = NEW.name, CONSTRAINT = NEW.name"), 'code 42501'],
   ])('shows no value of a row after %s', async (change, refused) => {
     const { uri, sql } = await database();
-    const store = await connect(uri);
-    onTestFinished(store.close);
+    const store = await open(uri);
     await sql(change);
     const add = () => store.pets.add(newPet({ name: 's3cret', categoryId: 1n }))();
     // The second one of a name.
@@ -146,19 +137,17 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
   it('tells a locked table, an overload and a server that hangs', async (test) => {
     const { uri, sql } = await database();
     const { proxy, uri: proxied } = await behindProxy(startTcpProxy, test, `${uri}?pool_size=1&connect_timeout=1`);
-    const { pets, close } = await connect(proxied);
-    onTestFinished(close);
+    const { pets } = await open(proxied);
     const reason = (outcome: unknown) => (outcome as { left: { cause: Error } }).left.cause.message;
     const noneFree = 'no connection was free in time: ';
 
-    const other = connectSql(uri);
-    onTestFinished(other.close);
-    await other.sql('BEGIN; LOCK TABLE pets');
+    const other = openSql(uri);
+    await other('BEGIN; LOCK TABLE pets');
     const locked = pets.add(rex)();
     await wait(50);
     expect(reason(await pets.list({ limit: 1 })())).toBe(`${noneFree}PostgreSQL hangs, or a table is locked`);
     expect(reason(await locked)).toBe('canceling statement due to lock timeout');
-    await other.sql('ROLLBACK');
+    await other('ROLLBACK');
 
     // Each takes 0.3 s on the only connection.
     await sql("CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.3); RETURN NEW; END'");

@@ -1,29 +1,24 @@
 import type { PetId } from '@animal-store/domain';
-import { connectSql, describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
+import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
 import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
-import { connect, grantOnly, idempotency, newPet, patient } from './store.ts';
+import type { PostgresStore } from '../src/index.ts';
+import { grantOnly, idempotency, newPet, openSql, open as openStore, patient } from './store.ts';
 
 const rex = newPet({ name: 'Rex', categoryId: 1n });
 const million = 1_000_000n;
 
 describeOnPostgres('The ids of animals on PostgreSQL', ({ another }: TestDatabase) => {
   const setUp = async () => {
-    const uri = await another();
-    const { sql, close } = connectSql(uri);
-    onTestFinished(close);
-    const open = async (to = uri) => {
-      const store = await connect(to, patient);
-      onTestFinished(store.close);
-      return store;
-    };
+    const { uri, sql } = await another();
+    const open = (to = uri) => openStore(to, patient);
     /** What a logical replication does: it inserts animals, and leaves the sequence. */
     const replicate = (first: bigint, last: bigint) =>
       sql(`INSERT INTO pets SELECT n, '', 1 FROM generate_series(${first}, ${last}) n`);
     return { uri, sql, open, replicate };
   };
 
-  const add = async ({ pets }: Awaited<ReturnType<typeof connect>>, key?: string): Promise<bigint> => {
+  const add = async ({ pets }: PostgresStore, key?: string): Promise<bigint> => {
     const added = await pets.add(rex, key === undefined ? undefined : idempotency(key))();
     if (E.isLeft(added)) throw new Error(added.left._tag);
     return added.right.pet.id;
@@ -67,15 +62,14 @@ describeOnPostgres('The ids of animals on PostgreSQL', ({ another }: TestDatabas
     const { uri, sql, open, replicate } = await setUp();
     await open();
     await replicate(1n, 20n);
-    const other = connectSql(uri);
-    onTestFinished(other.close);
-    await other.sql("BEGIN; SELECT pg_advisory_xact_lock(hashtext('animal-store schema'))");
+    const other = openSql(uri);
+    await other("BEGIN; SELECT pg_advisory_xact_lock(hashtext('animal-store schema'))");
     const opening = open();
     const waiting =
       "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
     await expect.poll(() => sql(waiting)).toEqual([['1']]);
-    await other.sql("SELECT setval('pet_ids', 5000)");
-    await other.sql('COMMIT');
+    await other("SELECT setval('pet_ids', 5000)");
+    await other('COMMIT');
     expect(await add(await opening)).toBe(5002n);
   });
 

@@ -4,11 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { petRepositoryContract } from '@animal-store/domain-testkit';
-import { eventually } from '@animal-store/testkit/eventually';
 import { freePort } from '@animal-store/testkit/free-port';
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { connectSql, type SqlConnection, startCluster, startsWithinMS } from '@animal-store/testkit/postgres';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import type { PostgresStore } from '../src/index.ts';
 import { changePets, connect, empty, patient, refusalOf } from './store.ts';
 
@@ -64,7 +63,7 @@ describeNeeding(need, 'The animals on PostgreSQL behind PgBouncer in transaction
     direct = connectSql(cluster.uri('postgres'));
     pooled = connectSql(bouncer.uri);
     pooler = bouncer.uri;
-    await eventually(5_000, () => pooled.sql('SELECT 1').catch(() => undefined));
+    await vi.waitUntil(() => pooled.sql('SELECT 1').catch(() => false), 5_000);
     store = await connect(bouncer.uri, patient);
     ends.unshift(store.close, direct.close, pooled.close);
   }, startsWithinMS);

@@ -2,14 +2,14 @@ import { ApiKey } from '@animal-store/access';
 import { type Pet, PetId } from '@animal-store/domain';
 import { apiKeyOperations, petOperations } from '@animal-store/domain-testkit';
 import { known } from '@animal-store/testkit/known';
-import { connectSql, describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
+import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
 import { either as E } from 'fp-ts';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { PostgresStore } from '../src/index.ts';
 import { neededRights } from '../src/rights.ts';
 import { idSequence } from '../src/schema.ts';
-import { connect, empty, grantOnly, newPet, refusalOf } from './store.ts';
+import { connect, empty, grantOnly, newPet, open, openSql, refusalOf } from './store.ts';
 
 const role = 'reading';
 const rex = newPet({ name: 'Rex', categoryId: 1n });
@@ -28,8 +28,7 @@ describeOnPostgres('A store that was opened on PostgreSQL', ({ uri, sql }: TestD
   });
   beforeEach(async () => {
     await empty(sql);
-    store = await connect(user);
-    onTestFinished(store.close);
+    store = await open(user);
   });
   afterAll(() => sql(`DROP OWNED BY ${role}; DROP ROLE ${role}`));
 
@@ -71,20 +70,17 @@ describeOnPostgres('A store that was opened on PostgreSQL', ({ uri, sql }: TestD
     await sql("SELECT setval('pet_ids', 9007199254740991)");
     onTestFinished(async () => void (await sql("SELECT setval('pet_ids', 1)")));
     expect(await store.ping()).toEqual(unavailable('no id is left for a new animal'));
-    const other = await connect(user);
-    onTestFinished(other.close);
+    const other = await open(user);
     expect(await other.pets.list({ limit: 1 })()).toEqual(E.right([]));
   });
 
   it('starts and reads while another transaction lets no one write', async () => {
-    const other = connectSql(uri);
-    onTestFinished(other.close);
-    await other.sql('BEGIN; LOCK TABLE pets IN SHARE MODE');
+    const other = openSql(uri);
+    await other('BEGIN; LOCK TABLE pets IN SHARE MODE');
     expect(await refusalOf(user)).toBe('none');
-    const reading = await connect(user);
-    onTestFinished(reading.close);
+    const reading = await open(user);
     expect(await reading.pets.list({ limit: 1 })()).toEqual(E.right([]));
-    await other.sql('ROLLBACK');
+    await other('ROLLBACK');
   });
 
   /** The connections that a store has made, used by many reads at once. */

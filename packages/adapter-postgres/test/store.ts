@@ -1,10 +1,16 @@
 import * as domain from '@animal-store/domain';
 import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
 import { known } from '@animal-store/testkit/known';
-import { type PostgresServer, type Sql, startCluster, startsWithinMS } from '@animal-store/testkit/postgres';
+import {
+  connectSql,
+  type PostgresServer,
+  type Sql,
+  startCluster,
+  startsWithinMS,
+} from '@animal-store/testkit/postgres';
 import type { Load } from '@animal-store/testkit/store-faults';
 import { either as E, taskEither as TE } from 'fp-ts';
-import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from 'vitest';
 import { toStoredName } from '../src/decode-row.ts';
 import { checkPostgres, connectPostgres, type PostgresStore, type PostgresStoreOptions } from '../src/index.ts';
 import { grantedRights } from '../src/rights.ts';
@@ -22,6 +28,20 @@ export const connect = async (uri: string, options: PostgresStoreOptions = {}): 
   const connected = await connectPostgres(uri, options)();
   if (E.isLeft(connected)) throw new Error(connected.left.message);
   return connected.right;
+};
+
+/** Connects, and closes after the test. */
+export const open = async (uri: string, options?: PostgresStoreOptions): Promise<PostgresStore> => {
+  const store = await connect(uri, options);
+  onTestFinished(store.close);
+  return store;
+};
+
+/** Runs SQL on a connection of its own until the end of the test. */
+export const openSql = (uri: string): Sql => {
+  const { sql, close } = connectSql(uri);
+  onTestFinished(close);
+  return sql;
 };
 
 /** Why a store does not start, which the check says as well; `waits` if it starts and the server is not there yet. */

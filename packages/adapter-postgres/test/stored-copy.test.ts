@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { connectSql, describeOnPostgres } from '@animal-store/testkit/postgres';
+import { describeOnPostgres } from '@animal-store/testkit/postgres';
 import { either as E } from 'fp-ts';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkPostgres } from '../src/index.ts';
-import { connect, idempotency, newPet } from './store.ts';
+import { idempotency, newPet, open } from './store.ts';
 
 // Written by `pg_dump --inserts` of a database that the first release of the tables has made.
 const copy = readFileSync(new URL('stored/version-1.sql', import.meta.url), 'utf8');
@@ -12,13 +12,10 @@ const third = { id: 3n, name: '', categoryId: -(2n ** 63n), status: 'pending' };
 
 describeOnPostgres('A database of version 1', ({ another }) => {
   it('opens, reads back exactly, answers its retries and goes on with its ids', async () => {
-    const uri = await another();
-    const { sql, close } = connectSql(uri);
-    onTestFinished(close);
+    const { uri, sql } = await another();
     await sql(copy);
     expect(await checkPostgres(uri)()).toEqual(E.right('ours'));
-    const store = await connect(uri);
-    onTestFinished(store.close);
+    const store = await open(uri);
     expect(await store.pets.list({ limit: 10 })()).toEqual(
       E.right([
         { id: 1n, name: 'Rex', categoryId: 1n },

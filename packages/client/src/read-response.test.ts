@@ -1,6 +1,7 @@
+import { assert, property, string, tuple, uniqueArray } from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { type ErrorDetails, serviceErrorCodes } from './animal-store-error.ts';
-import { readResponse } from './read-response.ts';
+import { parseExactJson, readDeprecation, readResponse } from './read-response.ts';
 import type { ApiRequest } from './send-with-retries.ts';
 
 const url = 'https://animals.example/v1/pets';
@@ -85,4 +86,69 @@ test.each([
   await expect(read(status, text)).rejects.toEqual(
     withDetails({ code: 'unexpected_response', message, status, cause: expect.any(Cause) }),
   );
+});
+
+test.each<readonly [text: string, value: unknown]>([
+  ['-0', 0n],
+  ['-9223372036854775808', -9223372036854775808n],
+  ['10000000000000000000', 1e19],
+  ['1.0', 1],
+  ['-1.5E-3', -0.0015],
+  ['9'.repeat(100_000), Number.POSITIVE_INFINITY],
+  ['"9007199254740993"', '9007199254740993'],
+  ['"\\"9007199254740993"', '"9007199254740993'],
+  ['["\\\\",9007199254740993]', ['\\', 9007199254740993n]],
+  ['{"9007199254740993":9007199254740993}', { '9007199254740993': 9007199254740993n }],
+  [' [1,[2,{"a":3,"b":[]}], -4 ]\n', [1n, [2n, { a: 3n, b: [] }], -4n]],
+])('$0 is read exactly', (text, value) => {
+  expect(parseExactJson(text)).toEqual(value);
+});
+
+test.each(['', '01', '[0,0,0,1-2]', '1.', '.5', '1e', '1n', '[1 2]', '{"a":1 2}', '-'])('%j is refused', (text) => {
+  expect(() => parseExactJson(text)).toThrow(SyntaxError);
+});
+
+test('a __proto__ is a field like others', () => {
+  const value = parseExactJson('{"__proto__":{"id":9007199254740993}}');
+  expect(Object.getOwnPropertyDescriptor(value, '__proto__')?.value).toEqual({ id: 9007199254740993n });
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+});
+
+test('any texts may surround any int64', () => {
+  const text = string({ unit: 'binary' });
+  assert(
+    property(uniqueArray(tuple(text, text), { selector: ([name]) => name }), (entries) => {
+      const fields = entries.map(
+        ([name, text]) => `${JSON.stringify(name)}:[${JSON.stringify(text)},${2n ** 62n + 1n}]`,
+      );
+      const value = Object.entries(parseExactJson(`{${fields}}`) as object);
+      expect(new Map(value)).toEqual(new Map(entries.map(([name, text]) => [name, [text, 2n ** 62n + 1n]])));
+    }),
+  );
+});
+
+const deprecation = '@1764892800';
+const sunset = 'Thu, 05 Dec 2030 00:00:00 GMT';
+const link = '</v1/pets>; rel="successor-version"';
+
+test.each([
+  [
+    { deprecation, sunset, link },
+    {
+      deprecated: new Date('2025-12-05T00:00:00Z'),
+      sunset: new Date('2030-12-05T00:00:00Z'),
+      successor: 'https://animals.example/v1/pets',
+    },
+  ],
+  [{ deprecation: '@-1' }, { deprecated: new Date(-1000) }],
+  [{ deprecation: 'x@1' }, {}],
+  [{ deprecation: '@1.5' }, {}],
+  [{ deprecation: '@9999999999999' }, {}],
+  [{ deprecation: '@99999999999999999999' }, {}],
+  [{ sunset }, { sunset: new Date('2030-12-05T00:00:00Z') }],
+  [{ sunset: 'soon', link: '<https://evil.example/>; rel="successor-version"' }, {}],
+  [{ link }, undefined],
+])('the headers %j announce a removal', (headers, notice) => {
+  const read = readDeprecation('getPet', 'https://animals.example/v1/pets/1', new Headers(Object.entries(headers)));
+  expect(read).toStrictEqual(notice && { operation: 'getPet', ...notice });
 });

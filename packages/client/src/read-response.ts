@@ -1,6 +1,28 @@
+import type { DeprecationNotice, OperationName } from './animal-store-client.ts';
 import { AnimalStoreError, type ErrorDetails, serviceErrorCodes } from './animal-store-error.ts';
-import { parseExactJson } from './exact-json.ts';
+import { linkTarget, resolveInOrigin } from './link.ts';
 import { type ApiRequest, type ApiResponse, readRetryAfter } from './send-with-retries.ts';
+
+// Strings are matched so that digits in them do not count as numbers.
+const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+// Every int64 fits into twenty characters, and BigInt reads a text of that length quickly.
+const exactNumber = (token = ''): bigint | number => (/^-?\d{1,19}$/.test(token) ? BigInt(token) : Number(token));
+
+/**
+ * Reads JSON (RFC 8259) without rounding: an integer of at most 19 plain digits becomes a `bigint`, any other number a
+ * `number`. Throws the errors of `JSON.parse`.
+ */
+export const parseExactJson = (text: string): unknown => {
+  // Malformed JSON throws here, before digits are replaced.
+  JSON.parse(text);
+  // In place of its own digits each number gets its index in the list of all numbers: small, and so never rounded.
+  const numbers: string[] = [];
+  const indexed = text.replace(stringsAndNumbers, (token) =>
+    token.startsWith('"') ? token : String(numbers.push(token) - 1),
+  );
+  return JSON.parse(indexed, (_key, value) => (typeof value === 'number' ? exactNumber(numbers[value]) : value));
+};
 
 const readError = ({ status, text }: ApiResponse, details: ErrorDetails): AnimalStoreError => {
   const error = Object(parseExactJson(text)) as Readonly<Record<string, unknown>>;
@@ -38,4 +60,27 @@ export const readResponse = <A>(
     const message = `unexpected response to ${method} ${url}, status ${status}: ${reason}`;
     throw new AnimalStoreError('unexpected_response', message, { ...details, cause });
   }
+};
+
+const dateOf = (time: number): Date | undefined =>
+  Number.isNaN(new Date(time).getTime()) ? undefined : new Date(time);
+
+/** Reads the announcement in the headers of a response; undefined if there is none. */
+export const readDeprecation = (
+  operation: OperationName,
+  url: string,
+  headers: Headers,
+): DeprecationNotice | undefined => {
+  if (!headers.has('Deprecation') && !headers.has('Sunset')) return undefined;
+  // The Date of a structured field (RFC 9651, section 3.3.7): seconds since 1970 after an @.
+  const deprecated = dateOf(1000 * Number(/^@(-?\d{1,13})$/.exec(headers.get('Deprecation') ?? '')?.[1]));
+  const sunset = dateOf(Date.parse(headers.get('Sunset') ?? ''));
+  const target = linkTarget(headers, 'successor-version');
+  const successor = target && resolveInOrigin(target, url);
+  return {
+    operation,
+    ...(deprecated && { deprecated }),
+    ...(sunset && { sunset }),
+    ...(successor && { successor }),
+  };
 };

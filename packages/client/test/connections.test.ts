@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { startServer } from '@animal-store/testkit/start-server';
+import { expect, test } from 'vitest';
 import { createAnimalStoreClient } from '../src/index.ts';
 
 /** A client of a server that handles its requests by these listeners in turn, and the idempotency keys that arrived. */
@@ -10,14 +9,9 @@ const clientOf = async (...listeners: readonly RequestListener[]) => {
   const server = createServer((request, response) => {
     keys.push(request.headers['idempotency-key']?.toString());
     listeners[keys.length - 1]?.(request, response);
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
   });
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { client: createAnimalStoreClient({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'ask_key' }), keys };
+  const baseUrl = `http://127.0.0.1:${await startServer(server)}/v1`;
+  return { client: createAnimalStoreClient({ baseUrl, apiKey: 'ask_key' }), keys };
 };
 
 test('a call survives connections that are cut, and responses of a proxy', async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { afterGroup } from '@animal-store/testkit/at-end';
 import { expectAdded, type HttpResponse, header, text } from '@animal-store/testkit/http';
 import { type RunningService, startService } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
@@ -11,8 +12,9 @@ testSmoke(() => ({ SQLITE_FILE: join(temporaryFolder(), 'animals.db') }));
 // HTTP adapter have the tables of what is refused.
 let service: RunningService;
 let api: ReturnType<typeof clientOf>;
+const atEnd = afterGroup();
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({}, atEnd);
   api = clientOf(service);
 }, 60_000);
 afterAll(async () => {

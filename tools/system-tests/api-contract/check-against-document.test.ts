@@ -5,14 +5,13 @@ import {
   unproducedResponses,
 } from '@animal-store/testkit/openapi/check-against-document';
 import { startService } from '@animal-store/testkit/service';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 
 const document = createOpenApiDocument({ base: '/v1' });
 const check = checkAgainstDocument(document);
 
 it('reports each way in which a response differs from the document', async () => {
-  const { baseUrl, apiKey, stop } = await startService();
-  onTestFinished(async () => void (await stop()));
+  const { baseUrl, apiKey } = await startService();
   const sent = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
   await fetch(`${baseUrl}/pets`, {
     method: 'POST',

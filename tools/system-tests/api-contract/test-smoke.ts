@@ -2,7 +2,7 @@ import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { newPetFields } from '@animal-store/domain';
 import { checkedAgainst, expectAdded, type HttpResponse, header, text } from '@animal-store/testkit/http';
 import { startWithIssuedKey } from '@animal-store/testkit/service';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 
 /** Clients that check every response against the OpenAPI document of the service. */
 export const { clientOf } = checkedAgainst((base) => createOpenApiDocument({ base }));
@@ -19,8 +19,6 @@ const outcomeOf = (error: HttpResponse): unknown => [error.status, JSON.parse(te
 export const testSmoke = (variables: () => Readonly<Record<string, string>>): void => {
   it('adds once, lists, filters and finds animals, with exact integers', { timeout: 60_000 }, async () => {
     const service = await startWithIssuedKey(variables());
-    // Also if the test fails. A second stop changes nothing.
-    onTestFinished(async () => void (await service.stop()));
     const api = clientOf(service);
     const rex = '{"name":"Rex","categoryId":9007199254740993,"status":"sold"}';
     // It has every field, so that each store keeps it, and its response is compared with the OpenAPI document.

@@ -2,7 +2,6 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -12,6 +11,7 @@ import { describeNeeding, type Need } from '@animal-store/testkit/needs';
 import { endWithTests } from '@animal-store/testkit/processes';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { startService } from '@animal-store/testkit/service';
+import { startServer } from '@animal-store/testkit/start-server';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it, onTestFinished } from 'vitest';
 
@@ -38,10 +38,7 @@ const describeProgram = (): void => {
     const proxy = await startTcpProxy('127.0.0.1', port);
     onTestFinished(proxy.close);
     const baseUrl = `http://${proxy.host}:${proxy.port}/v1`;
-    const service = await startService({
-      env: { PORT: `${port}`, ...(links === 'absolute' && { BASE_URL: baseUrl }) },
-    });
-    onTestFinished(async () => void (await service.stop()));
+    const service = await startService({ PORT: `${port}`, ...(links === 'absolute' && { BASE_URL: baseUrl }) });
     for (const body of ['{"name":"Rex","categoryId":1}', '{"name":"Tom","categoryId":2}']) {
       const headers = { Authorization: `Bearer ${service.apiKey}`, 'Content-Type': 'application/json' };
       expect((await fetch(`${service.baseUrl}/pets`, { method: 'POST', headers, body })).status).toBe(201);
@@ -188,7 +185,7 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 /** Starts a server with the fates of a row, for the program that is started later. */
-const startServer = async ({ post = [], get = [] }: Row, expire: () => void) => {
+const startFaulty = async ({ post = [], get = [] }: Row, expire: () => void) => {
   const keys = new Set<string | undefined>();
   const seen = { POST: 0, GET: 0 };
   const server = createServer(async (request, response) => {
@@ -198,16 +195,14 @@ const startServer = async ({ post = [], get = [] }: Row, expire: () => void) => 
     const last = method === 'POST' ? status(201, {}, '{"id":3,"name":"Kim","categoryId":3}') : page(3);
     const fate = request.headers.authorization === 'Bearer ask_me' ? (fates[seen[method]++] ?? last) : status(401);
     fate(response, request, expire);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { origin, keys, stop: () => void server.close().closeAllConnections() };
+  });
+  const origin = `http://127.0.0.1:${await startServer(server)}`;
+  return { origin, keys };
 };
 
 const describeFaults = (): void => {
   it.for(Object.entries(rows))('%s', async ([, row]) => {
-    const { origin, keys, stop } = await startServer(row, () => child.kill('SIGUSR2'));
-    onTestFinished(stop);
+    const { origin, keys } = await startFaulty(row, () => child.kill('SIGUSR2'));
     // The zone is not that of HTTP dates.
     const own = { BASE_URL: `${origin}/v1`, API_KEY: 'ask_me', TZ: 'America/New_York' };
     const env = { PATH: process.env['PATH'], ...own };

@@ -5,17 +5,11 @@ import { promisify } from 'node:util';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { logLines, type RunningService, startService } from '@animal-store/testkit/service';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 
 const run = promisify(execFile);
 
 const read = (document: string): string => readFileSync(projectFile(document), 'utf8');
-
-const start = async (): Promise<RunningService> => {
-  const service = await startService();
-  onTestFinished(async () => void (await service.stop()));
-  return service;
-};
 
 /** Headers that all responses have, and that examples leave out. */
 const document = createOpenApiDocument({ base: '/v1' });
@@ -70,7 +64,7 @@ it.each([
   const text = read(guide);
   const tour = part.exec(text)?.[0] ?? '';
   // The replayed text is the actual value, because `vitest run guides -u` writes the actual value to the file.
-  const service = await start();
+  const service = await startService();
   const replayed = await replay(tour, service);
   expect([tour.match(/^```http$/gm)?.length, replayed.left]).toEqual([expect.any(Number), []]);
   await expect(text.replace(tour, () => replayed.text)).toMatchFileSnapshot(projectFile(guide));
@@ -93,7 +87,7 @@ it('docs/api.md shows what JavaScript prints', async () => {
 
 // The format that the HTTP clients of editors have in common.
 it('docs/animal-store.http gets the responses that its titles name', async () => {
-  const { baseUrl, apiKey } = await start();
+  const { baseUrl, apiKey } = await startService();
   const text = read('docs/animal-store.http').replaceAll('{{base}}', baseUrl).replaceAll('{{key}}', apiKey);
   const requests = text
     .replaceAll(/^# .*\n/gm, '')

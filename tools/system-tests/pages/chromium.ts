@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
+import { afterGroup } from '@animal-store/testkit/at-end';
 import { describeNeeding, type Need } from '@animal-store/testkit/needs';
 import { type RunningService, startService } from '@animal-store/testkit/service';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 
 /** The usual paths of Chromium, for example in Debian; `CHROMIUM` overrides them. */
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -35,15 +36,13 @@ export const describeInChromium = (
   body: (running: { readonly browser: Browser; readonly service: RunningService }) => void,
 ): void => {
   const describeRunning = (): void => {
+    const atEnd = afterGroup();
     const running = {} as { browser: Browser; service: RunningService };
     beforeAll(async () => {
-      running.service = await startService({ env });
+      running.service = await startService(env, atEnd);
       running.browser = await chromium.launch({ executablePath: program ?? '', args });
+      atEnd(() => running.browser.close());
     }, 60_000);
-    afterAll(async () => {
-      await running.browser?.close();
-      await running.service?.stop();
-    });
     body(running);
   };
   describeNeeding(need, title, describeRunning, { timeout: 120_000 });

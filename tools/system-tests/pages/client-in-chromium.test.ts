@@ -1,6 +1,6 @@
 import { projectFile } from '@animal-store/testkit/project-file';
 import { startService } from '@animal-store/testkit/service';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeInChromium, openPage, plainHost } from './chromium.ts';
 
 const html = (apiKey: string): string => `<!doctype html>
@@ -24,8 +24,7 @@ describeInChromium('the client in Chromium', {}, (running) => {
     await page.goto(`${origin.replace('127.0.0.1', plainHost)}/shop/`);
     await page.waitForFunction('globalThis.client !== undefined');
     const env = { CORS_ORIGINS: new URL(page.url()).origin, RATE_LIMIT: '5/60s' };
-    const listing = await startService({ env });
-    onTestFinished(async () => void (await listing.stop()));
+    const listing = await startService(env);
     const outcome = await page.evaluate(`(async () => {
       const notices = [];
       const onDeprecation = ({ sunset }) => notices.push(sunset);

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from '@animal-store/testkit/eventually';
+import { afterGroup } from '@animal-store/testkit/at-end';
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { issueKey, makeApiKey, startService } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { addPet, afterGroup, listPets, openSocket, type Send, senderTo } from './send.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { addPet, listPets, openSocket, type Send, senderTo } from './send.ts';
 import { needsProxies, startProxy } from './start-proxy.ts';
 
 /** An attacker. It connects from addresses other than that of the healthy client. */
@@ -128,8 +128,7 @@ describeNeeding(needsProxies, 'An attack', () => {
       healthy = (await issueKey({ SQLITE_FILE })).key;
       hostile = (await issueKey({ SQLITE_FILE })).key;
       const env = { API_KEY: '', SQLITE_FILE, RATE_LIMIT: '6000/60s', NODE_OPTIONS: '--max-old-space-size=256' };
-      const service = await startService({ env });
-      atEnd(() => service.process.kill('SIGKILL'));
+      const service = await startService(env, atEnd);
       pid = service.process.pid;
       const port = Number(new URL(service.origin).port);
       direct = senderTo(port, undefined, undefined, atEnd);
@@ -138,8 +137,8 @@ describeNeeding(needsProxies, 'An attack', () => {
 
     const isAlive = () =>
       direct({ path: '/livez' }).then(
-        ({ status }) => status === 200 || undefined,
-        () => undefined,
+        ({ status }) => status === 200,
+        () => false,
       );
     const what = proxy === 'no proxy' ? 'does not end the service' : 'costs another client no request';
 
@@ -148,7 +147,7 @@ describeNeeding(needsProxies, 'An attack', () => {
       const attacked = run(attack, front.port, hostile, proxy !== 'no proxy', attacking.signal);
       const outcomes = await beHealthy(front.send, healthy, attacking);
       await attacked;
-      await eventually(15_000, isAlive);
+      await vi.waitUntil(isAlive, 15_000);
       if (proxy !== 'no proxy') expect(new Set(outcomes.map(([outcome]) => outcome))).toEqual(new Set(['200', '201']));
       // It has lost nothing that it acknowledged, and has stayed in 512 MiB.
       const { headers = {} } = listPets(healthy);

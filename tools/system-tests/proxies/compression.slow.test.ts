@@ -1,9 +1,10 @@
 import { gunzipSync } from 'node:zlib';
+import { afterGroup } from '@animal-store/testkit/at-end';
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { startService } from '@animal-store/testkit/service';
 import { beforeAll, expect, it } from 'vitest';
 import { apiKey } from './exchange.ts';
-import { addPet, afterGroup, senderTo } from './send.ts';
+import { addPet, senderTo } from './send.ts';
 import { needsProxies, type ProxyName, startProxies } from './start-proxy.ts';
 
 const files = ['/openapi.json', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'];
@@ -17,8 +18,7 @@ describeNeeding(
     const atEnd = afterGroup();
     let proxies: Awaited<ReturnType<typeof startProxies>>;
     beforeAll(async () => {
-      const service = await startService({ env: { API_KEY: apiKey } });
-      atEnd(() => service.process.kill('SIGKILL'));
+      const service = await startService({ API_KEY: apiKey }, atEnd);
       const port = Number(new URL(service.origin).port);
       const direct = senderTo(port, undefined, undefined, atEnd);
       await Promise.all(Array.from({ length: 100 }, () => direct(addPet(apiKey))));

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type AtEnd, afterGroup } from '@animal-store/testkit/at-end';
 import { freePort } from '@animal-store/testkit/free-port';
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { type RunningService, startService } from '@animal-store/testkit/service';
+import { startServer } from '@animal-store/testkit/start-server';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { apiKey, exchange, type Outcome, page, spell } from './exchange.ts';
-import { addPet, afterGroup, type Connecting, openSocket, senderTo } from './send.ts';
+import { addPet, type Connecting, openSocket, senderTo } from './send.ts';
 import { needsProxies, startProxies, startProxy } from './start-proxy.ts';
 
 const list = (headers: readonly string[], hosts?: readonly string[]): string =>
@@ -83,7 +84,7 @@ const silence = spell('POST /silence HTTP/1.1', ['Content-Length: 0']);
 const unavailable = '503 service_unavailable retry-after=1 cors';
 
 /** A server that cuts the connection of each request, keeps its id, and does not respond to one for `/silence`. */
-const startBroken = async (arrived: string[], atEnd: ReturnType<typeof afterGroup>): Promise<number> => {
+const startBroken = (arrived: string[], atEnd: AtEnd): Promise<number> => {
   const server = createServer(async (req, res) => {
     if (req.url === '/readyz' || req.url === '/livez') return void res.end('{}');
     req.on('error', () => undefined).resume();
@@ -92,9 +93,7 @@ const startBroken = async (arrived: string[], atEnd: ReturnType<typeof afterGrou
     arrived.push(String(req.headers['x-request-id']));
     req.socket.destroy();
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  atEnd(() => server.close().closeAllConnections());
-  return (server.address() as AddressInfo).port;
+  return startServer(server, atEnd);
 };
 
 describeNeeding(
@@ -114,8 +113,7 @@ describeNeeding(
       Promise.all(Object.values(fronts).map(({ port }) => exchange(port, bytes, how)));
 
     beforeAll(async () => {
-      service = await startService({ env: { API_KEY: apiKey, CORS_ORIGINS: page } });
-      atEnd(() => service.process.kill('SIGKILL'));
+      service = await startService({ API_KEY: apiKey, CORS_ORIGINS: page }, atEnd);
       whole = await startProxies(Number(new URL(service.origin).port), atEnd);
       broken = await startProxies(await startBroken(arrived, atEnd), atEnd);
       // They run into time limits of 8 to 31 s, while the other tests run.

@@ -6,7 +6,7 @@ import { freePort } from '@animal-store/testkit/free-port';
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { issueKey, type RunningService, runToEnd, startService } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { addPet, listPets, type Send, senderTo } from './send.ts';
 import { needsProxies, type ProxyName, startProxy } from './start-proxy.ts';
 
@@ -17,12 +17,9 @@ const startInstances = async (SHUTDOWN_DELAY_MS: string) => {
   const SQLITE_FILE = join(temporaryFolder(), 'animals.db');
   const { key } = await issueKey({ SQLITE_FILE });
   const running = new Map<number, RunningService>();
-  onTestFinished(() => {
-    for (const { process } of running.values()) process.kill('SIGKILL');
-  });
   const start = async (port: number): Promise<void> => {
     const env = { API_KEY: '', SQLITE_FILE, PORT: `${port}`, SHUTDOWN_DELAY_MS };
-    running.set(port, await startService({ env }));
+    running.set(port, await startService(env));
   };
   const restart = async (port: number): Promise<void> => {
     expect(await running.get(port)?.stop()).toBe(0);

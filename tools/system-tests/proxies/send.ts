@@ -4,19 +4,8 @@ import type https from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { connect as connectByTls } from 'node:tls';
-import { afterAll, onTestFinished } from 'vitest';
-
-/** Calls a function at the end of a test or of a group. */
-export type AtEnd = (end: () => Promise<void> | void) => void;
-
-/** Like `onTestFinished`, for what a group of tests shares: a hook cannot call `afterAll`. Call it in the group itself. */
-export const afterGroup = (): AtEnd => {
-  const ends: Parameters<AtEnd>[0][] = [];
-  afterAll(async () => {
-    for (const end of ends.reverse()) await end();
-  });
-  return (end) => void ends.push(end);
-};
+import type { AtEnd } from '@animal-store/testkit/at-end';
+import { onTestFinished } from 'vitest';
 
 /** The name that the files of `deploy/proxy` have as a placeholder. */
 export const host = 'animals.example';

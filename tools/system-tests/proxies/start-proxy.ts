@@ -5,14 +5,14 @@ import https from 'node:https';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { eventually } from '@animal-store/testkit/eventually';
+import type { AtEnd } from '@animal-store/testkit/at-end';
 import { freePort } from '@animal-store/testkit/free-port';
 import type { Need } from '@animal-store/testkit/needs';
 import { endWithTests } from '@animal-store/testkit/processes';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
-import { onTestFinished } from 'vitest';
-import { type AtEnd, host, type Send, senderTo } from './send.ts';
+import { onTestFinished, vi } from 'vitest';
+import { host, type Send, senderTo } from './send.ts';
 
 /** The arguments of each program, its file of `deploy/proxy`, and what is different in the folder and at the port of a test. */
 const programs = {
@@ -97,12 +97,14 @@ export const startProxy = async (
     stream.setEncoding('utf8').on('data', (printed: string) => {
       output = (output + printed).slice(-10_000);
     });
-  const answers = (): Promise<true | undefined> =>
+  const answers = (): Promise<boolean> =>
     send({ path: '/livez', headers: { Connection: 'close' } }).then(
-      ({ status }) => status === 200 || undefined,
-      () => undefined,
+      ({ status }) => status === 200,
+      () => false,
     );
-  await eventually(10_000, answers, () => `${proxy} does not answer, and printed:\n${output}`);
+  await vi.waitUntil(answers, 10_000).catch(() => {
+    throw new Error(`${proxy} does not answer, and printed:\n${output}`);
+  });
   return { port, send };
 };
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Collection, type Document, MongoClient } from 'mongodb';
+import { type Collection, type Db, type Document, MongoClient } from 'mongodb';
 import { afterAll, describe, inject } from 'vitest';
 import { withDatabase } from './connection-string.ts';
 
@@ -19,6 +19,8 @@ export interface TestDatabase {
   /** A plain client of the server, to read and write without the adapter. */
   readonly client: MongoClient;
   readonly collection: (name: string) => Collection<Stored>;
+  /** Another database, which is dropped as well. */
+  readonly another: () => { readonly uri: string; readonly database: Db };
 }
 
 /**
@@ -39,6 +41,11 @@ export const describeOnMongodb = (title: string, body: (database: TestDatabase) 
       await client.close();
     });
     const collection = (of: string) => client.db(name).collection<Stored>(of, { useBigInt64: true });
-    body({ uri: withDatabase(server, name), name, client, collection });
+    let others = 0;
+    const another = () => {
+      const database = client.db(`${name}-${others++}`);
+      return { uri: withDatabase(server, database.databaseName), database };
+    };
+    body({ uri: withDatabase(server, name), name, client, collection, another });
   });
 };

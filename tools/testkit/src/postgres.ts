@@ -28,8 +28,8 @@ export interface TestDatabase {
   /** The connection string, with the name of the database. */
   readonly uri: string;
   readonly sql: Sql;
-  /** Creates another database, which is dropped as well, and returns its connection string. */
-  readonly another: () => Promise<string>;
+  /** Creates another database, which is dropped as well. */
+  readonly another: () => Promise<Pick<TestDatabase, 'uri' | 'sql'>>;
 }
 
 /** Describes tests that share a database of their own. */
@@ -39,20 +39,28 @@ export const describeOnPostgres = (title: string, body: (database: TestDatabase)
     // Without a server the tests are only counted and never connect.
     const server = uri ?? 'postgresql://none';
     const name = `animal-store-test-${randomUUID()}`;
-    const names: string[] = [];
+    const connections = new Map<string, SqlConnection>();
     const admin = connectSql(server);
-    const own = connectSql(withDatabase(server, name));
-    const create = async (database: string): Promise<string> => {
-      names.push(database);
-      await admin.sql(`CREATE DATABASE "${database}"`);
-      return withDatabase(server, database);
+    const open = (database: string) => {
+      const uri = withDatabase(server, database);
+      const connection = connectSql(uri);
+      connections.set(database, connection);
+      return { uri, sql: connection.sql };
     };
+    const create = (database: string) => admin.sql(`CREATE DATABASE "${database}"`);
     beforeAll(async () => void (await create(name)));
     afterAll(async () => {
-      await own.close();
-      for (const each of names) await admin.sql(`DROP DATABASE IF EXISTS "${each}" WITH (FORCE)`);
+      for (const [database, { close }] of connections) {
+        await close();
+        await admin.sql(`DROP DATABASE IF EXISTS "${database}" WITH (FORCE)`);
+      }
       await admin.close();
     });
-    body({ uri: withDatabase(server, name), sql: own.sql, another: () => create(`${name}-${names.length}`) });
+    const another = async () => {
+      const database = `${name}-${connections.size}`;
+      await create(database);
+      return open(database);
+    };
+    body({ ...open(name), another });
   });
 };

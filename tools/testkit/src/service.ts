@@ -1,9 +1,34 @@
+import { randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { onTestFinished } from 'vitest';
+import type { AtEnd } from './at-end.ts';
 import type { RunningApi } from './http.ts';
-import { issueKey, makeApiKey } from './service/keys.ts';
-import { runService, type ServiceCommand, type ServiceProcess, waitFor, waitForEnd } from './service/run-service.ts';
+import { runService, runToEnd, type ServiceProcess, waitFor, waitForEnd } from './service/run-service.ts';
 
-export { issueKey, makeApiKey, runKeys } from './service/keys.ts';
-export { runService, runToEnd, type ServiceProcess, waitFor, waitForEnd } from './service/run-service.ts';
+export { runService, runToEnd, type ServiceProcess, waitFor, waitForEnd };
+
+type Environment = Readonly<Record<string, string>>;
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+const randomText = (length: number): string =>
+  Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+
+/** A new well-formed API key, made independently of the service so that the service's own format is tested too. */
+export const makeApiKey = (): string => {
+  const body = `ask_${randomText(8)}_${randomText(52)}`;
+  return `${body}_${crc32(body).toString(16).padStart(8, '0')}`;
+};
+
+/** Runs `animal-store keys … --json` on the store of the variables, which has to succeed. Returns the parsed output. */
+export const runKeys = async <A>(env: Environment, ...args: readonly string[]): Promise<A> => {
+  const { code, stdout, stderr } = await runToEnd({ args: ['keys', ...args, '--json'], env });
+  if (code !== 0 || stderr !== '') throw new Error(`keys ${args[0]} ends with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+};
+
+/** Issues a key, and returns it with its secret. */
+export const issueKey = (env: Environment): Promise<{ readonly id: string; readonly key: string }> =>
+  runKeys(env, 'issue', '--label', 'test');
 
 /** A running service with its process. */
 export interface RunningService extends RunningApi {
@@ -21,31 +46,27 @@ export const logLines = (service: ServiceProcess): readonly Record<string, unkno
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** Starts the service on a port that the system chooses, with its store in memory by default. */
-export const startService = async ({ env = {} }: Pick<ServiceCommand, 'env'> = {}): Promise<RunningService> => {
+/** Starts the service on a port that the system chooses, with its store in memory by default. It is killed after the test. */
+export const startService = async (env: Environment = {}, atEnd: AtEnd = onTestFinished): Promise<RunningService> => {
   const apiKey = makeApiKey();
   const given = { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'info', API_KEY: apiKey, ...env };
   const service = runService({ args: ['serve'], env: given });
+  atEnd(() => service.kill('SIGKILL'));
   const listening = () => logLines(service).find(({ msg, message = msg }) => message === 'listening')?.['url'];
-  try {
-    const origin = String(await waitFor(service, listening, 'The line that says where the service listens'));
-    const stop = async (): Promise<number | null> => {
-      service.kill('SIGTERM');
-      return (await waitForEnd(service)).code;
-    };
-    return { origin, baseUrl: `${origin}/v1`, apiKey, base: env['BASE_URL'], process: service, stop };
-  } catch (error) {
-    service.kill('SIGKILL');
-    throw error;
-  }
+  const origin = String(await waitFor(service, listening, 'The line that says where the service listens'));
+  const stop = async (): Promise<number | null> => {
+    service.kill('SIGTERM');
+    return (await waitForEnd(service)).code;
+  };
+  return { origin, baseUrl: `${origin}/v1`, apiKey, base: env['BASE_URL'], process: service, stop };
 };
 
 /** Starts the service on a durable store that has the key. The store may be unavailable. */
-export const startOnStore = async (env: Readonly<Record<string, string>>, apiKey: string): Promise<RunningService> => ({
-  ...(await startService({ env: { API_KEY: '', ...env } })),
+export const startOnStore = async (env: Environment, apiKey: string, atEnd?: AtEnd): Promise<RunningService> => ({
+  ...(await startService({ API_KEY: '', ...env }, atEnd)),
   apiKey,
 });
 
 /** Starts the service on a durable store, with a key that its command line issues. */
-export const startWithIssuedKey = async (env: Readonly<Record<string, string>>): Promise<RunningService> =>
+export const startWithIssuedKey = async (env: Environment): Promise<RunningService> =>
   startOnStore(env, (await issueKey(env)).key);

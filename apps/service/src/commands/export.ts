@@ -6,8 +6,7 @@ import { either as E } from 'fp-ts';
 import { path } from '../configuration/codecs.ts';
 import { reasonOf, reportFailure } from '../errors.ts';
 import { openForCommand } from '../stores/chosen-store.ts';
-import { type Command, onlyArgument, storeHelp, withStore } from './command.ts';
-import { createProgress } from './show-progress.ts';
+import { type Command, createProgress, onlyArgument, storeHelp, withStore } from './command.ts';
 import { writeFile } from './write-file.ts';
 
 const pageSize = 200;

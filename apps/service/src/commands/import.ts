@@ -18,9 +18,8 @@ import { fileProblem } from '../configuration/configuration.ts';
 import { reasonOf, reportFailure } from '../errors.ts';
 import { openForCommand } from '../stores/chosen-store.ts';
 import type { DurableStore } from '../stores/store.ts';
-import { type Command, onlyArgument, storeHelp, WrongUsage, withStore } from './command.ts';
+import { type Command, createProgress, onlyArgument, storeHelp, WrongUsage, withStore } from './command.ts';
 import { type Line, readLines } from './read-lines.ts';
-import { createProgress } from './show-progress.ts';
 
 type Failure =
   | InvalidPet

@@ -15,8 +15,7 @@ import {
 import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { parsed } from '../configuration/codecs.ts';
-import { reasonOf, reportFailure } from '../errors.ts';
-import { escapeInvisible } from '../escape-invisible.ts';
+import { escapeInvisible, reasonOf, reportFailure } from '../errors.ts';
 import type { Store } from '../stores/store.ts';
 import { type Command, decodeArgument, onlyArgument, storeHelp, WrongUsage, withStore } from './command.ts';
 

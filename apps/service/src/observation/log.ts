@@ -3,8 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RefusedMessage, RequestReport } from '@animal-store/adapter-http-koa';
 import { destination, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
 import type { Configuration } from '../configuration/configuration.ts';
-import { describeError } from '../describe-error.ts';
-import { reasonOf } from '../errors.ts';
+import { describeError, reasonOf } from '../errors.ts';
 
 /** Where the log is written, and functions that write what is buffered. */
 interface Output {

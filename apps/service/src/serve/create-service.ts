@@ -36,16 +36,13 @@ export interface Service {
   readonly closeStore: () => Promise<void>;
 }
 
+type Method = (...given: readonly never[]) => TE.TaskEither<{ readonly _tag: string }, unknown>;
+
 /** Measures each method of a repository. */
-const timed = (pets: PetRepository, time: Metrics['time']): PetRepository => {
-  const measure = (name: string, method: (...given: never[]) => TE.TaskEither<{ readonly _tag: string }, unknown>) => {
-    const measured = time(`pets.${name}`);
-    return (...given: never[]) => measured(method(...given));
-  };
-  return Object.fromEntries(
-    Object.entries(pets).map(([name, method]) => [name, measure(name, method)]),
+const timed = (pets: PetRepository, time: Metrics['time']): PetRepository =>
+  Object.fromEntries(
+    Object.entries<Method>({ ...pets }).map(([name, method]) => [name, F.flow(method, time(`pets.${name}`))]),
   ) as unknown as PetRepository;
-};
 
 /** The composition root: connects the use cases, the HTTP API, the cache of API keys, the log and the metrics. */
 export const createService = ({ configuration, store, log, metrics, traces, version }: ServiceParts): Service => {

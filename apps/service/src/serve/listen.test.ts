@@ -4,14 +4,13 @@ import { expect, it } from 'vitest';
 import { type Configuration, decodeConfiguration } from '../configuration/configuration.ts';
 import { listen, listenOnBoth } from './listen.ts';
 
-/** A server that fails to listen on some hosts, for a reason. */
-const failing = (hosts: readonly string[], code: string): HttpServer => {
-  const listens = async (port: number, address: string) => {
-    if (hosts.includes(address)) throw Object.assign(new Error(), { code, syscall: 'listen' });
+/** A server that fails to listen on some hosts or ports, for a reason. */
+const failing = (taken: readonly unknown[], code: string): Pick<HttpServer, 'listen'> => ({
+  listen: async (port = 0, address = '') => {
+    if (taken.includes(address) || taken.includes(port)) throw Object.assign(new Error(), { code, syscall: 'listen' });
     return { address, port, family: 'IPv4' };
-  };
-  return { listen: listens } as unknown as HttpServer;
-};
+  },
+});
 
 it.each([
   [[], 'EAFNOSUPPORT'],
@@ -22,11 +21,11 @@ it.each([
 });
 
 it.each([
-  ['::', 'EADDRINUSE', '::80 is taken'],
+  ['::', 'EADDRINUSE', ':::80 is taken'],
   ['::1', 'EACCES', '::1:80 needs privileges that this process does not have'],
   ['::1', 'EMFILE', '::1:80 cannot be listened on (EMFILE)'],
 ])('refuses %s that fails with %s', async (host, code, problem) => {
-  const message = `${host === '::' ? problem.replace('::', ':::') : problem}; choose another HOST`;
+  const message = `${problem}; choose another HOST`;
   expect(await listen(failing([host], code), host, 80, 'HOST')()).toEqual(E.left({ _tag: 'AddressUnusable', message }));
 });
 
@@ -42,11 +41,7 @@ it.each([
   ],
   [{ ADMIN_PORT: '0' }, [9090], { url: 'http://127.0.0.1:8080' }],
 ])('listens by %j, if %j are taken, on %j', async (environment, taken: readonly number[], addresses) => {
-  const listens = async (port: number, address: string) => {
-    if (taken.includes(port)) throw Object.assign(new Error(), { code: 'EADDRINUSE', syscall: 'listen' });
-    return { address, port, family: 'IPv4' };
-  };
   const configuration = E.toUnion(decodeConfiguration(environment)) as Configuration;
-  const listening = await listenOnBoth({ server: { listen: listens }, admin: { listen: listens } }, configuration)();
-  expect(E.isRight(listening) ? listening.right : undefined).toEqual(addresses);
+  const server = failing(taken, 'EADDRINUSE');
+  expect(await listenOnBoth({ server, admin: server }, configuration)()).toEqual(E.right(addresses));
 });

@@ -77,12 +77,15 @@ export const chosenStore = (configuration: Configuration): ChosenStore | undefin
 
 /** Opens a durable store; it may be unavailable for now. */
 const openChosenStore = (
-  { variable, value }: ChosenStore,
+  chosen: ChosenStore,
   registry?: Registry,
-): TE.TaskEither<StoreMisconfigured, DurableStore> =>
+): TE.TaskEither<StoreMisconfigured, ChosenStore & DurableStore> =>
   F.pipe(
-    storeKinds[variable].open(value, registry),
-    TE.mapLeft(({ message }) => ({ _tag: 'StoreMisconfigured', message: `${variable}: ${message}` })),
+    storeKinds[chosen.variable].open(chosen.value, registry),
+    TE.bimap(
+      ({ message }) => ({ _tag: 'StoreMisconfigured', message: `${chosen.variable}: ${message}` }),
+      (store) => ({ ...chosen, ...store }),
+    ),
   );
 
 /** Opens the store of a configuration, which is in memory if no variable chooses a durable one. */
@@ -91,8 +94,8 @@ export const openStore = (
   registry: Registry,
 ): TE.TaskEither<StoreMisconfigured, NamedStore> => {
   const chosen = chosenStore(configuration);
-  if (chosen === undefined) return TE.right({ ...createMemoryStore(), name: 'memory', title: 'the memory' });
-  return TE.map((store: DurableStore) => ({ ...chosen, ...store }))(openChosenStore(chosen, registry));
+  if (chosen !== undefined) return openChosenStore(chosen, registry);
+  return TE.right({ ...createMemoryStore(), name: 'memory', title: 'the memory' });
 };
 
 /** The state of a durable store, if a start can use it. It changes nothing. */
@@ -103,6 +106,15 @@ export const checkChosenStore = ({ variable, value, title }: ChosenStore): TE.Ta
       'cause' in failure
         ? `${title} is unavailable: ${reasonOfCheck(failure.cause)}`
         : `${variable}: ${failure.message}`,
+    ),
+  );
+
+const assertCreated = (chosen: ChosenStore): TE.TaskEither<string, StoreState> =>
+  F.pipe(
+    checkChosenStore(chosen),
+    TE.filterOrElse(
+      (state) => state === 'ours',
+      (state) => `${chosen.variable}: ${chosen.title} ${state === 'absent' ? 'does not exist' : 'is empty'}`,
     ),
   );
 
@@ -120,22 +132,6 @@ export const openForCommand = (
     TE.chainNullableK(`no store is chosen: set ${storeVariables.join(', ')}; a store in memory ends with its process`)(
       chosenStore,
     ),
-    TE.chainFirst((chosen) =>
-      F.pipe(
-        mayCreate ? TE.right<string, StoreState>('ours') : checkChosenStore(chosen),
-        TE.filterOrElse(
-          (state) => state === 'ours',
-          (state) => `${chosen.variable}: ${chosen.title} ${state === 'absent' ? 'does not exist' : 'is empty'}`,
-        ),
-      ),
-    ),
-    TE.chain((chosen) =>
-      F.pipe(
-        openChosenStore(chosen),
-        TE.bimap(
-          ({ message }) => message,
-          (store) => ({ ...chosen, ...store }),
-        ),
-      ),
-    ),
+    TE.tap((chosen) => (mayCreate ? TE.right('ours') : assertCreated(chosen))),
+    TE.chain((chosen) => TE.mapLeft(({ message }: StoreMisconfigured) => message)(openChosenStore(chosen))),
   );

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { parse } from 'yaml';
 
 interface Expression {
@@ -6,7 +7,7 @@ interface Expression {
   readonly expression: string;
 }
 
-const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
+const read = (path: string): string => readFileSync(projectFile(path), 'utf8');
 
 interface Alert {
   readonly alert: string;

@@ -1,5 +1,5 @@
 import { logLines, startWithIssuedKey } from '@animal-store/testkit/service';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { inJson, startCollector } from '../traces/collector.ts';
 import { secret } from './hostile-messages.ts';
 
@@ -13,7 +13,6 @@ export const expectNoValueInLog = async (
   line: Readonly<Record<string, unknown>>,
 ): Promise<void> => {
   const service = await startWithIssuedKey(store);
-  onTestFinished(() => service.process.kill('SIGKILL'));
   await change();
   const headers = { Authorization: `Bearer ${service.apiKey}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ name: secret, categoryId: 1 });
@@ -38,7 +37,6 @@ export const expectStoreSpans = async (
 ): Promise<readonly string[]> => {
   const { endpoint, spans } = await startCollector();
   const service = await startWithIssuedKey({ ...store, ...inJson(endpoint) });
-  onTestFinished(() => service.process.kill('SIGKILL'));
   const authorization = { Authorization: `Bearer ${service.apiKey}` };
   const send = async (headers: Readonly<Record<string, string>>, body?: string): Promise<number> => {
     const request = { headers: { ...authorization, ...headers }, ...(body !== undefined && { method: 'POST', body }) };

@@ -12,17 +12,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let folder = '';
-let env: Readonly<Record<string, string>> = {};
+const folder = temporaryFolder(afterAll);
+const env = { PORT: '0', ADMIN_PORT: '0', SQLITE_FILE: join(folder, 'animals.db') };
 beforeAll(async () => {
-  folder = temporaryFolder(afterAll);
-  env = { PORT: '0', ADMIN_PORT: '0', SQLITE_FILE: join(folder, 'animals.db') };
   writeFileSync(join(folder, 'a'), '{"id":1,"name":"Rex","categoryId":1}\n');
   const { code } = await runToEnd({ args: ['import', '--keep-ids', join(folder, 'a')], env });
   expect(code).toBe(0);
 }, 60_000);
-
-const store = (): string => join(folder, 'animals.db');
 
 const program = ['--conditions=@animal-store/source', projectFile('apps/service/src/main.ts')];
 
@@ -99,7 +95,7 @@ describe('A command whose file cannot be read or written ends with one sentence'
 
 /** Adds animals of 2 KB each to the store. */
 const addMany = (count: number): void => {
-  using database = new DatabaseSync(store());
+  using database = new DatabaseSync(env.SQLITE_FILE);
   const numbers = `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${count})`;
   database.exec(`${numbers} INSERT INTO pets (name, category_id) SELECT hex(zeroblob(1000)), 1 FROM n`);
 };
@@ -123,7 +119,7 @@ describe('A command ends with one sentence if its store goes away meanwhile', ()
   /** Starts a command on a copy of the store. */
   const start = (...args: readonly string[]) => {
     const file = join(folder, 'lost.db');
-    cpSync(store(), file);
+    cpSync(env.SQLITE_FILE, file);
     const child = spawn(process.execPath, [...program, ...args], { env: { ...process.env, SQLITE_FILE: file } });
     onTestFinished(() => void child.kill('SIGKILL'));
     const end = async () => {

@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { contentLength, type RawConnection, rawRequest } from '@animal-store/testkit/http';
 import {
   logLines,
@@ -7,28 +10,17 @@ import {
   runService,
   runToEnd,
   startService,
+  waitFor,
   waitForEnd,
 } from '@animal-store/testkit/service';
+import { startServer } from '@animal-store/testkit/start-server';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { connect } from '../checked.ts';
 
 const animal = '{"name":"in flight","categoryId":1}';
 const quiet = { PORT: '0', ADMIN_PORT: '0' };
 const addRequest = { method: 'POST', target: '/v1/pets' };
-
-const start = async (env: Readonly<Record<string, string>> = {}): Promise<RunningService> => {
-  const service = await startService({ env });
-  onTestFinished(() => service.process.kill('SIGKILL'));
-  return service;
-};
-
-/** A server that takes connections and is silent. */
-const listen = async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return { server, port: (server.address() as AddressInfo).port };
-};
 
 /** A POST in flight: the service has sent 100 and waits for the body. */
 const inFlight = async ({ origin, apiKey }: RunningService): Promise<RawConnection> => {
@@ -44,7 +36,7 @@ const untilClosed = ({ origin }: RunningService): Promise<void> =>
   vi.waitFor(() => expect(fetch(origin)).rejects.toThrow('fetch failed'), { timeout: 5_000, interval: 10 });
 
 it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('ends on %s with 0 and the whole log', async (signal) => {
-  const { process } = await start();
+  const { process } = await startService();
   // Node.js would open its inspector on this one.
   process.kill('SIGUSR1');
   process.kill(signal);
@@ -72,7 +64,7 @@ it.each([
 });
 
 it('ends after SHUTDOWN_GRACE_MS though a request never comes to its end', async () => {
-  const service = await start({ SHUTDOWN_GRACE_MS: '500' });
+  const service = await startService({ SHUTDOWN_GRACE_MS: '500' });
   await inFlight(service);
   service.process.kill('SIGTERM');
   expect(await waitForEnd(service.process, 2_000)).toEqual({ code: 0, signal: null });
@@ -80,7 +72,7 @@ it('ends after SHUTDOWN_GRACE_MS though a request never comes to its end', async
 
 // One press of Ctrl-C may reach the process twice, by the terminal and by npm: only what comes later is a second one.
 it('ends at once on a second signal', async () => {
-  const service = await start({ SHUTDOWN_GRACE_MS: '60000' });
+  const service = await startService({ SHUTDOWN_GRACE_MS: '60000' });
   await inFlight(service);
   service.process.kill('SIGTERM');
   await untilClosed(service);
@@ -90,7 +82,8 @@ it('ends at once on a second signal', async () => {
 });
 
 it('ends at once with 0 while it waits for MongoDB', async () => {
-  const { server, port } = await listen();
+  const server = createServer();
+  const port = await startServer(server);
   const waiting = runService({ args: ['serve'], env: { ...quiet, MONGODB_URI: `mongodb://127.0.0.1:${port}` } });
   onTestFinished(() => waiting.kill('SIGKILL'));
   const [connection] = (await once(server, 'connection')) as [Socket];
@@ -102,7 +95,7 @@ it('ends at once with 0 while it waits for MongoDB', async () => {
 });
 
 it('ends a failed start with 1 and the reason, though the API listens already', async () => {
-  const { port } = await listen();
+  const port = await startServer(createServer());
   expect(await runToEnd({ args: ['serve'], env: { ...quiet, ADMIN_PORT: `${port}` } })).toEqual({
     code: 1,
     signal: null,
@@ -112,7 +105,7 @@ it('ends a failed start with 1 and the reason, though the API listens already', 
 });
 
 it('says that it is not ready, serves on for SHUTDOWN_DELAY_MS, and completes the request in flight', async () => {
-  const service = await start({ SHUTDOWN_DELAY_MS: '3000' });
+  const service = await startService({ SHUTDOWN_DELAY_MS: '3000' });
   const connection = await inFlight(service);
   const readiness = async (): Promise<number> => (await fetch(`${service.origin}/readyz`)).status;
   expect(await readiness()).toBe(200);
@@ -127,4 +120,30 @@ it('says that it is not ready, serves on for SHUTDOWN_DELAY_MS, and completes th
   connection.send(animal);
   expect((await connection.readResponse(addRequest)).status).toBe(201);
   expect(await waitForEnd(service.process, 3_000)).toEqual({ code: 0, signal: null });
+});
+
+const servesAndEnds = async (stdout: number, requests: number): Promise<void> => {
+  const unread = runService({ args: ['serve'], env: { PORT: '0', ADMIN_PORT: '0' }, stdout });
+  closeSync(stdout);
+  try {
+    const shown = () => /http:\/\/127\.0\.0\.1:[1-9][0-9]*/.exec(unread.stderr())?.[0];
+    const origin = await waitFor(unread, shown, 'The address on standard error');
+    for (let count = 0; count < requests; count++) expect((await fetch(origin)).status).toBe(404);
+    unread.kill('SIGTERM');
+    expect(await waitForEnd(unread, 5_000)).toEqual({ code: 0, signal: null });
+  } finally {
+    unread.kill('SIGKILL');
+  }
+};
+
+// A device on which every write fails, as on a full disk; a hundred lines are more than are kept before a write.
+it.runIf(existsSync('/dev/full'))('serves and ends though its log cannot be written', async () => {
+  await servesAndEnds(openSync('/dev/full', 'w'), 100);
+});
+
+it('serves and ends though the reader of its log has gone', async () => {
+  const pipe = join(temporaryFolder(), 'log');
+  execFileSync('mkfifo', [pipe]);
+  // It is open for reading as well, so it is there, and full after 64 KiB.
+  await servesAndEnds(openSync(pipe, 'r+'), 600);
 });

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { logLines, runToEnd, startService, waitFor } from '@animal-store/testkit/service';
-import { expect, it, onTestFinished } from 'vitest';
+import { startServer } from '@animal-store/testkit/start-server';
+import { expect, it } from 'vitest';
 
 it('loads nothing of OpenTelemetry without a collector', async () => {
   const env = { NODE_DEBUG: 'module', PORT: 'x' };
@@ -12,17 +11,14 @@ it('loads nothing of OpenTelemetry without a collector', async () => {
 
 it('serves while the collector refuses the spans, and logs that and the wrong variables without their values', async () => {
   let status = 401;
-  const collector = createServer((_, res) => res.writeHead(status).end()).listen(0, '127.0.0.1');
-  onTestFinished(() => void collector.close());
-  await once(collector, 'listening');
+  const port = await startServer(createServer((_, res) => res.writeHead(status).end()));
   const env = {
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://clerk:s3cret@127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://clerk:s3cret@127.0.0.1:${port}`,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=s3cret',
     OTEL_TRACES_SAMPLER: 's3cret',
     OTEL_BSP_SCHEDULE_DELAY: '10',
   };
-  const service = await startService({ env });
-  onTestFinished(() => service.process.kill('SIGKILL'));
+  const service = await startService(env);
   const headers = { Authorization: `Bearer ${service.apiKey}` };
   const messages = () => logLines(service.process).flatMap(({ msg, level, route }) => (route ? [] : [[level, msg]]));
   const expected: unknown[] = [

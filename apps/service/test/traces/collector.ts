@@ -1,15 +1,11 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { startServer } from '@animal-store/testkit/start-server';
 
 export interface Span {
   readonly name: string;
   readonly traceId: string;
-  readonly spanId: string;
   readonly parentSpanId?: string;
-  readonly traceState?: string;
   readonly kind: number;
   readonly status: { readonly code?: number; readonly message?: string };
   readonly events: readonly unknown[];
@@ -33,8 +29,11 @@ const recordOf = (attributes: Attributes): Readonly<Record<string, unknown>> =>
 /** A collector of OTLP in JSON over HTTP. It closes after the test. */
 export const startCollector = async () => {
   const exports: Export[] = [];
+  const received: string[] = [];
   const server = createServer(async (req, res) => {
-    const { resourceSpans } = (await json(req)) as {
+    const sent = await text(req);
+    received.push(sent);
+    const { resourceSpans } = JSON.parse(sent) as {
       resourceSpans: {
         resource: { attributes: Attributes };
         scopeSpans: {
@@ -54,11 +53,9 @@ export const startCollector = async () => {
     );
     exports.push({ spans, resource: recordOf(resourceSpans[0]?.resource.attributes ?? []) });
     res.setHeader('Content-Type', 'application/json').end('{}');
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { exports, endpoint, spans: (): readonly Span[] => exports.flatMap(({ spans }) => spans) };
+  });
+  const endpoint = `http://127.0.0.1:${await startServer(server)}`;
+  return { exports, received, endpoint, spans: (): readonly Span[] => exports.flatMap(({ spans }) => spans) };
 };
 
 /** The variables for a collector that gets all in JSON. */

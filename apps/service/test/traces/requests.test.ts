@@ -1,6 +1,6 @@
 import { rawRequest } from '@animal-store/testkit/http';
 import { logLines, startService, waitFor } from '@animal-store/testkit/service';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { secret, sendAndRead } from '../secrets/hostile-messages.ts';
 import { inJson, startCollector } from './collector.ts';
@@ -65,8 +65,7 @@ const kinds: readonly Kind[] = [
 it('Each request under /v1 that reaches the service is one span, with allowed attributes alone, whose trace is in the log', async () => {
   const { endpoint, exports, spans } = await startCollector();
   const named = { OTEL_SERVICE_NAME: 'zoo', OTEL_RESOURCE_ATTRIBUTES: 'a=b%20c' };
-  const service = await startService({ env: { LOG_LEVEL: 'debug', ...named, ...inJson(endpoint) } });
-  onTestFinished(() => service.process.kill('SIGKILL'));
+  const service = await startService({ LOG_LEVEL: 'debug', ...named, ...inJson(endpoint) });
   const spell = (index: number): string => {
     const [, [line, headers = [], body]] = kinds[index] ?? ['', ['']];
     const has = (name: string): boolean => headers.some((each) => each.startsWith(`${name}:`));

@@ -1,7 +1,7 @@
 import { type IncomingMessage, METHODS } from 'node:http';
 import type { Middleware } from 'koa';
+import { bodyFaults } from '../api-error.ts';
 import { errors } from '../errors.ts';
-import { bodyFaults } from '../message/body-faults.ts';
 
 // uri-host [":" port] of RFC 9110, section 7.2. Two Host lines arrive joined by a comma and a space, which is not a
 // host.

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
-import { taskEither as TE } from 'fp-ts';
+import { either as E, taskEither as TE } from 'fp-ts';
 import { expect, it, vi } from 'vitest';
 import { apiKey, createGate, storeWith } from '../../test/fake-ports.ts';
 import { errorBody, spell, withKey } from '../../test/spell-request.ts';
 import { startConnected } from '../../test/start-api.ts';
 import { errors } from '../errors.ts';
-import { createGuard } from './guard.ts';
+import { createGuard, credentialOf } from './guard.ts';
 
 const list = spell('GET /v1/pets', [withKey]);
 
@@ -114,4 +114,20 @@ it.each([{ closed: true }, { headerSent: true }])('drops a request whose respons
   await begin(state);
   expect(operation).not.toHaveBeenCalled();
   await begin();
+});
+
+it.each([
+  ['Bearer abc', E.right('abc')],
+  ['bEARER   A-z0.9_~+/==', E.right('A-z0.9_~+/==')],
+  ['Bearer  abc', E.right('abc')],
+  ['Bearer ', E.left('malformed')],
+  ['Bearer a=b', E.left('malformed')],
+  ['Bearer é', E.left('malformed')],
+  ['Bearer\tabc', E.left('missing')],
+  ['Bearer', E.left('missing')],
+  ['Bearerabc', E.left('missing')],
+  ['x Bearer abc', E.left('missing')],
+  ['', E.left('missing')],
+])('reads the credential of %j', (authorization, expected) => {
+  expect(credentialOf(authorization)).toEqual(expected);
 });

@@ -1,10 +1,12 @@
 import { scopeOfApiKey } from '@animal-store/access';
 import { type AnimalStore, type NewPet, type Pet, withId } from '@animal-store/domain';
-import { taskEither as TE } from 'fp-ts';
+import { either as E, taskEither as TE } from 'fp-ts';
 import { expect, it, vi } from 'vitest';
 import { apiKey, storeWith } from '../../test/fake-ports.ts';
 import { animal, errorBody } from '../../test/spell-request.ts';
 import { startApi } from '../../test/start-api.ts';
+import { createOpenApiDocument } from '../openapi-document.ts';
+import { decodeIdempotencyKey } from './add-pet.ts';
 
 const rex = { name: 'Rex', categoryId: 1n };
 
@@ -34,8 +36,8 @@ it.each([
 );
 
 const int64 = 'an integer between -9223372036854775808 and 9223372036854775807, in plain digits';
-const brokenKey =
-  'Idempotency-Key must be given only once, as 1 to 255 visible ASCII characters, bare or in double quotes';
+const keyRule = 'must be given only once, as 1 to 255 visible ASCII characters, bare or in double quotes';
+const brokenKey = `Idempotency-Key ${keyRule}`;
 
 it.each([
   ['{"categoryId":1.5}', 'a, b', `name is required; categoryId must be ${int64}; ${brokenKey}`],
@@ -43,4 +45,57 @@ it.each([
 ])('does not call the store for %s with the key %j, and names every violation', async (sent, key, message) => {
   const { body, calls } = await add(added(false), sent, key);
   expect([body, calls]).toEqual([errorBody('invalid_request', message, 400), []]);
+});
+
+const { IdempotencyKey } = createOpenApiDocument({ base: '/v1' }).components.parameters;
+const documented = new RegExp(Object(IdempotencyKey).schema.pattern);
+
+const quote = (key: string): string => `"${key.replace(/["\\]/g, '\\$&')}"`;
+
+// All visible ASCII characters.
+const visible = String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 0x21 + index));
+
+const accepted: readonly (readonly [header: string | undefined, key: string | undefined])[] = [
+  [undefined, undefined],
+  [`a${visible}`, `a${visible}`],
+  [quote(visible), visible],
+  ['a"b\\c', 'a"b\\c'],
+  ['"a\\"b\\\\c"', 'a"b\\c'],
+  ['"\\""', '"'],
+  ['k'.repeat(255), 'k'.repeat(255)],
+  [`"${'k'.repeat(255)}"`, 'k'.repeat(255)],
+  [quote('"'.repeat(255)), '"'.repeat(255)],
+];
+
+const refused: readonly (readonly [string, string | readonly string[]])[] = [
+  ['an empty value', ''],
+  ['an empty string', '""'],
+  ['an open quote', '"abc'],
+  ['a quote alone', '"'],
+  ['something after the quotes', '"abc"d'],
+  ['parameters', '"abc";v=1'],
+  ['an escape of nothing special', '"a\\bc"'],
+  ['an escaped end', '"abc\\"'],
+  ['a quote inside', '"a"b"'],
+  ['a space', 'a b'],
+  ['a space in quotes', '"a b"'],
+  ['a tab', 'a\tb'],
+  ['Latin-1', '\u00e9'],
+  ['a control character', 'a\u007f'],
+  ['256 characters', 'k'.repeat(256)],
+  ['256 characters in quotes', `"${'k'.repeat(256)}"`],
+  ['two values', 'a, a'],
+  ['two values, one of them empty', 'a, '],
+  ['two halves of one in quotes', '"a, b"'],
+  ['a list that is none of Node.js', ['a', 'a']],
+];
+
+it.each(accepted)('reads %s', (header, key) => {
+  expect(decodeIdempotencyKey(header)).toEqual(E.right(key));
+  if (header !== undefined) expect(header).toMatch(documented);
+});
+
+it.each(refused)('refuses %s', (_, header) => {
+  expect(decodeIdempotencyKey(header)).toEqual(E.left({ path: 'Idempotency-Key', message: keyRule }));
+  if (typeof header === 'string') expect(header).not.toMatch(documented);
 });

@@ -1,15 +1,15 @@
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
-import { eventually } from '../eventually.ts';
+import { vi } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { labelsOf, mongodbImage } from './containers.ts';
 
-/** Pauses a container. Returns undefined if runc cannot freeze it, which happens on a busy machine. */
-const freeze = async (container: { readonly pause: () => Promise<unknown> }): Promise<true | undefined> => {
+/** Pauses a container. Returns whether runc could freeze it, which may fail on a busy machine. */
+const freeze = async (container: { readonly pause: () => Promise<unknown> }): Promise<boolean> => {
   try {
     await container.pause();
     return true;
   } catch (error) {
-    if (String(error).includes('unable to freeze')) return undefined;
+    if (String(error).includes('unable to freeze')) return false;
     throw error;
   }
 };
@@ -28,7 +28,7 @@ export const startMongod = async (run: string, ...parameters: readonly string[])
   return {
     address: `127.0.0.1:${port}`,
     /** Stops it from responding, but keeps its connections. */
-    pause: async (): Promise<void> => void (await eventually(10_000, () => freeze(container))),
+    pause: async (): Promise<void> => void (await vi.waitUntil(() => freeze(container), 10_000)),
     unpause: () => container.unpause(),
     /** Ends it at once, like `kill -9`. */
     kill: () => container.kill(),

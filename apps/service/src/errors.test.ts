@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { describeError } from './describe-error.ts';
+import { describeError, escapeInvisible } from './errors.ts';
 
 /** A value of a client, with a line that looks like one of a stack. */
 const secret = 'zqsecret\n    at zqsecret (zqsecret:1:1)';
@@ -57,4 +57,18 @@ it.each([
   ['an adapter', Object.assign(new Error('a statement is refused: code 23514'), { code: '23514' })],
 ])('keeps the text and the stack of %s', (_, error) => {
   expect(describeError(error)).toEqual({ type: error.name, message: error.message, stack: error.stack });
+});
+
+it.each([
+  ['a control character', '\n', '\\u000a'],
+  ['a line separator', '\u2028', '\\u2028'],
+  ['a paragraph separator', '\u2029', '\\u2029'],
+  ['an override of the direction', '\u202e', '\\u202e'],
+  ['a Hangul filler', '\u3164', '\\u3164'],
+  ['a blank of Braille', '\u2800', '\\u2800'],
+  ['a tag', '\u{e0041}', '\\udb40\\udc41'],
+  ['half of a surrogate pair', '\ud800', '\\ud800'],
+  ['nothing in visible text', 'é🐕', 'é🐕'],
+])('escapes %s', (_, text, escaped) => {
+  expect(escapeInvisible(`a${text}b${text}`)).toBe(`a${escaped}b${escaped}`);
 });
