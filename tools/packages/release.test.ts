@@ -95,15 +95,12 @@ test.each(Object.entries(managers))(
   },
 );
 
-test('npx runs the service and its help', async () => {
+test('npx runs the service', async () => {
   // A cache of its own for what npx installs, and the usual one for what it downloads.
   const cache = join(folder, 'npx');
   mkdirSync(cache);
   symlinkSync(join(npmConfig('cache'), '_cacache'), join(cache, '_cacache'));
   const npxEnv = { ...env, npm_config_cache: cache, PORT: '0', ADMIN_PORT: '0' };
-  const help = await run(['npx', '--yes', '@animal-store/service', '--help'], cache, npxEnv);
-  expect([help.code, help.output.split('\n')[0]]).toEqual([0, expect.stringContaining('animal-store')]);
-
   const service = spawn('npx', ['--yes', '@animal-store/service', 'serve'], {
     cwd: cache,
     env: npxEnv,
@@ -263,7 +260,7 @@ test.each([
   }
   await npmRun('release:version', '--', ...args);
   tagVersion(clone, version);
-  if (version === '1.1.0' || version === '2.0.0-beta.0') await testVersion();
+  if (version === '2.0.0-beta.0') await testVersion();
   await npmRun('release');
   expect(git('status', '--porcelain')).toBe('');
   for (const { name } of packages) {

@@ -4,11 +4,20 @@ import { unproducedResponses } from '@animal-store/testkit/openapi/check-against
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type ApiError, errorStatuses } from '../src/api-error.ts';
 import { errors } from '../src/errors.ts';
-import { exchanges, hostile, secret } from './exchanges.ts';
-import { credential } from './fake-ports.ts';
+import { exchanges, hostile, secret, throwing } from './exchanges.ts';
+import { credential, storeOf } from './fake-ports.ts';
 import { bodyChecks, guards, startGuarded, targets } from './guards.ts';
 import { document, expectDescribed, named } from './raw-connection.ts';
-import { allowed, commonHeaders, errorBody, spell, targetOf, withKey } from './spell-request.ts';
+import {
+  allowed,
+  commonHeaders,
+  errorBody,
+  operations,
+  spell,
+  spellOperation,
+  targetOf,
+  withKey,
+} from './spell-request.ts';
 import { startApi, startConnected } from './start-api.ts';
 
 const codeOf = (status: number): string => Object.entries(errorStatuses).find(([, own]) => own === status)?.[0] ?? '';
@@ -125,6 +134,17 @@ it.for(targets.filter(({ body }) => body === undefined))('ignores the body of $l
   const large = await request(spell(line, [withKey, 'Content-Length: 99999'], 'x'.repeat(99_999)));
   const { status, body } = await request(spell(line, [withKey]));
   expect(large).toMatchObject({ status, body });
+});
+
+const onOneAnimal = operations.filter(({ path }) => path.endsWith('{petId}'));
+const otherIds = ['%31', '01', '+1', '1.0', '9223372036854775808'];
+
+it.for(onOneAnimal)('knows no animal by an id that is not in plain digits: $method', async (operation) => {
+  const { request } = await startApi({ ports: { store: storeOf(throwing) } });
+  for (const id of otherIds) {
+    const bytes = spellOperation(operation).replace(operation.target(), `/v1/pets/${id}`);
+    expect([id, (await request(bytes)).status]).toEqual([id, 404]);
+  }
 });
 
 it.for([...allowed])('supports at %s the methods of the document, and no other: %j', async ([path, methods]) => {

@@ -159,7 +159,7 @@ const ofPets = rowsWith({ report: { route: pets, ...known } }, [
 ]);
 
 const bug = new Error(`${secret} of the bug`);
-const throwing = (): never => {
+export const throwing = (): never => {
   throw bug;
 };
 

@@ -1,6 +1,6 @@
-import type { Idempotency, NewPet, Pet, PetDetails } from '@animal-store/domain';
+import type { Idempotency, NewPet, Pet } from '@animal-store/domain';
 import { petOperations } from '@animal-store/domain-testkit';
-import { either as E, option as O } from 'fp-ts';
+import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { createMemoryPetRepository, memoryCost } from './create-memory-pet-repository.ts';
 
@@ -38,30 +38,36 @@ it('A repository with a limit counts records, keeps none of a refused creation, 
   expect(await pets.list({ limit: 9 })()).toEqual(E.right([pet]));
 });
 
-it.each(Object.entries(petOperations))(
-  'After %s a repository with a limit counts what it stores',
-  async (_, { run }) => {
-    const bytesOf = (pet: PetDetails, used?: Idempotency): number => memoryCost(pet, used);
-    const unnamed = named('');
-    const maxBytes = 9 * bytesOf(unnamed);
-    const pets = createMemoryPetRepository({ maxBytes });
-    let recorded = 0;
-    const noting: typeof pets = {
-      ...pets,
-      add: (given, used) => {
-        recorded += bytesOf(given, used) - bytesOf(given);
-        return pets.add(given, used);
-      },
-    };
-    const added = await pets.add(named('Rex'))();
-    if (E.isRight(added)) await run(noting, added.right.pet)();
-    const stored = E.getOrElseW(() => [])(await pets.list({ limit: 9 })());
-    const free = maxBytes - recorded - stored.reduce((sum, pet) => sum + bytesOf(pet), 0);
-    let fitting = 0;
-    for (let n = 0; n < 10; n++) if (E.isRight(await pets.add(unnamed)())) fitting += 1;
-    expect(fitting).toBe(Math.floor(free / bytesOf(unnamed)));
-  },
-);
+it.each(
+  Object.entries(petOperations).flatMap(([name, { run }]) =>
+    [undefined, idempotency('k')].map((used) => [name, used === undefined ? 'no key' : 'a key', used, run] as const),
+  ),
+)('After %s of an animal with %s, a repository with a limit counts what it stores', async (_, _key, used, run) => {
+  const unnamed = named('');
+  const maxBytes = 19 * memoryCost(unnamed, undefined);
+  const pets = createMemoryPetRepository({ maxBytes });
+  // A record keeps its animal, also when that is removed.
+  const recorded = new Map<bigint, number>();
+  const noting: typeof pets = {
+    ...pets,
+    add: (given, key) =>
+      F.pipe(
+        pets.add(given, key),
+        TE.map((added) => {
+          if (key !== undefined) recorded.set(added.pet.id, memoryCost(given, key));
+          return added;
+        }),
+      ),
+  };
+  const added = await noting.add(named('Rex'), used)();
+  if (E.isRight(added)) await run(noting, added.right.pet)();
+  const stored = E.getOrElseW(() => [])(await pets.list({ limit: 9 })());
+  const costs = stored.flatMap((pet) => (recorded.has(pet.id) ? [] : memoryCost(pet, undefined)));
+  const free = [...costs, ...recorded.values()].reduce((left, cost) => left - cost, maxBytes);
+  let fitting = 0;
+  for (let n = 0; n < 20; n++) if (E.isRight(await pets.add(unnamed)())) fitting += 1;
+  expect(fitting).toBe(Math.floor(free / memoryCost(unnamed, undefined)));
+});
 
 it.each([0, Number.NaN])('maxBytes cannot be %d', (maxBytes) => {
   expect(() => createMemoryPetRepository({ maxBytes })).toThrow(`maxBytes must be at least 1, not ${maxBytes}`);

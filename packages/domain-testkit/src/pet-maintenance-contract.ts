@@ -16,7 +16,8 @@ import { watched } from './core/watched.ts';
 import type { PetMaintenanceFixture } from './fixtures.ts';
 import { known } from './known.ts';
 import { addPet, allPets, byId } from './laws/pet-steps.ts';
-import { newPet, otherPet, petId, petsByField } from './samples/pets.ts';
+import { petWrites } from './laws/pet-writes.ts';
+import { idempotency, newPet, otherPet, petId, petsByField } from './samples/pets.ts';
 
 const rex = withId(petId(7n), newPet('Rex', 2n ** 53n + 1n, 'sold'));
 
@@ -49,7 +50,15 @@ const laws: readonly Law<PetMaintenanceFixture>[] = [
     'under a stored id an equal animal is present, another is PetIdTaken, and nothing changes',
     async ({ maintenance, openPets }) => {
       const pets = await openPets();
-      const stored = [await addPet(pets, newPet('Pip'))];
+      for (const { name, run, after } of petWrites) {
+        const pet = await addPet(pets, newPet('Pip'), idempotency(name));
+        await succeed(run(pets, pet));
+        const [left] = after(pet);
+        if (left !== undefined && !newPetEq.equals(left, pet))
+          await failWith(maintenance.insertWithId(pet), petIdTaken);
+        else await succeedWith(maintenance.insertWithId(pet), left === undefined ? 'inserted' : 'present');
+      }
+      const stored = [...(await allPets(pets))];
       for (const [n, [field, [first, ...others]]] of petsByField.entries()) {
         const pet = withId(petId(BigInt(n + 1000)), first ?? assert.fail('every field has values'));
         stored.push(pet);

@@ -71,8 +71,8 @@ interface Model {
 
 type PetCommand = Command<Model, PetRepository>;
 
-/** The id of the n-th animal, or now and then an id that no animal has. */
-const idAt = ({ data: { pets } }: Model, n: number): Pet['id'] => pets[n % (pets.length + 1)]?.id ?? petId(0n);
+/** The n-th id that was assigned, also that of an animal that was removed, or now and then an id that none had. */
+const idAt = ({ used }: Model, n: number): Pet['id'] => petId([...used.keys()][n % (used.size + 1)] ?? 0n);
 
 const nameOf = ({ name }: PetDetails): string =>
   /^[\w ]{1,20}$/.test(name) ? name : JSON.stringify(name).slice(0, 20);
