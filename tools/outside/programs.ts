@@ -30,16 +30,8 @@ const preparePython = async (): Promise<string | undefined> => {
   const file = projectFile('tools/outside/requirements.txt');
   const made = await run(['python3', '-m', 'venv', 'python']);
   if (made.code !== 0) return 'there is no Python with venv (Debian: python3-venv)';
-  const options = [
-    '--quiet',
-    '--disable-pip-version-check',
-    '--no-compile',
-    '--only-binary',
-    ':all:',
-    '--requirement',
-    file,
-  ];
-  const installed = await run([pythonProgram('python'), '-m', 'pip', 'install', ...options]);
+  const options = ['--quiet', '--disable-pip-version-check', '--no-compile', '--only-binary', ':all:'];
+  const installed = await run([pythonProgram('python'), '-m', 'pip', 'install', ...options, '--requirement', file]);
   return installed.code === 0 ? undefined : installed.output;
 };
 
