@@ -1,7 +1,11 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
 import { testCountReporter } from './tools/test-count-reporter.ts';
+
+// What the processes of the tests compile is kept: a tenth of their CPU time, and half of the time in which the service starts.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compile');
 
 // Not `import`: the conditions apply to `require` in a CommonJS driver as well, which would get an ES module.
 const conditions = ['@animal-store/source', 'node', 'module-sync', 'default'];

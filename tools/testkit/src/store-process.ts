@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from './processes.ts';
 
 /** One end of a channel between two processes. */
 export interface ProcessChannel {
@@ -23,7 +22,6 @@ export const startServing = async (
   const child = spawn('sh', ['-c', `ulimit -f ${largestFile} && exec "$0" "$@"`, ...command], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     serialization: 'advanced',
-    env: { ...process.env, ...compileCache },
   });
   const exited = once(child, 'exit');
   // The channel ends after its last message was received, the process perhaps before.

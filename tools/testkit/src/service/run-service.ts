@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { compileCache, endWithTests } from '../processes.ts';
+import { endWithTests } from '../processes.ts';
 import { projectFile } from '../project-file.ts';
 
 /** The outcome of a process of the service. */
@@ -21,12 +21,14 @@ export interface ServiceCommand {
 
 const program = ['--conditions=@animal-store/source', projectFile('apps/service/src/main.ts')];
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+
 /** Starts a process of the service, and collects its output. */
 export const runService = ({ args, env = {}, stdout, stderr }: ServiceCommand) => {
   const child = endWithTests(
     spawn(process.execPath, [...program, ...args], {
       cwd: projectFile(''),
-      env: { PATH: process.env['PATH'], ...compileCache, ...env },
+      env: { PATH, NODE_COMPILE_CACHE, ...env },
       stdio: ['ignore', stdout ?? 'pipe', stderr ?? 'pipe'],
     }),
   );
