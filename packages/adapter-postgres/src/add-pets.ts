@@ -1,8 +1,8 @@
 import { type Added, type Idempotency, type NewPet, type PetId, withId } from '@animal-store/domain';
-import { toPet, toStoredName } from './decode-row.ts';
-import type { PostgresPool, Row, Statement } from './open-pool.ts';
-import { raiseIds } from './pet-ids.ts';
-import { isTaken } from './postgres-error.ts';
+import { isTaken } from './errors.ts';
+import { raiseIds } from './ids.ts';
+import type { PostgresPool, Row, Statement } from './pool.ts';
+import { toPet, toStoredName } from './rows.ts';
 import { idSequence, setSynchronousCommit } from './schema.ts';
 
 /** An animal to add. */

@@ -1,6 +1,6 @@
-import type { Query } from './open-pool.ts';
-import { lastValue } from './pet-ids.ts';
-import { postgresError, readOnly } from './postgres-error.ts';
+import { postgresError, readOnly } from './errors.ts';
+import { lastValue } from './ids.ts';
+import type { Query } from './pool.ts';
 import { neededRights } from './rights.ts';
 import { idSequence, tables } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
-import { unusable } from './postgres-error.ts';
+import { unusable } from './errors.ts';
 
 /**
  * A client of the driver for `channel_binding=require`: it closes the connection unless the server proves by SCRAM, over this

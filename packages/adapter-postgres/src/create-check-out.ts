@@ -1,6 +1,6 @@
 import type { PoolObserver } from '@animal-store/store';
 import type { Pool, PoolClient } from 'pg';
-import { type PostgresError, postgresError, toPostgresError, unavailable } from './postgres-error.ts';
+import { type PostgresError, postgresError, toPostgresError, unavailable } from './errors.ts';
 import type { UsedConnection } from './share-connections.ts';
 
 /** The ways to a connection of a pool. */

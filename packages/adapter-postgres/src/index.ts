@@ -1,1 +1,1 @@
-export { checkPostgres, openPostgres, type PostgresStoreOptions } from './connect-postgres.ts';
+export { checkPostgres, openPostgres, type PostgresStoreOptions } from './open.ts';

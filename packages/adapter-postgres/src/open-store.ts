@@ -1,7 +1,7 @@
 import type { PoolObserver } from '@animal-store/store';
 import type { ServerSettings } from './connection-string.ts';
-import { openPool, type PostgresPool } from './open-pool.ts';
-import { isOutage, misconfigurationOf, unavailable, unusable } from './postgres-error.ts';
+import { isOutage, misconfigurationOf, unavailable, unusable } from './errors.ts';
+import { openPool, type PostgresPool } from './pool.ts';
 
 /** The connections to a server that can be written to, and what the preparation has found. */
 export interface Opened<A> {

@@ -2,12 +2,12 @@
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import DataLoader from 'dataloader';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import type { PostgresPool } from './open-pool.ts';
-import type { RunOperation } from './run-operation.ts';
+import type { PostgresPool } from './pool.ts';
+import type { Run } from './run.ts';
 
 /** Makes a function for one item. The items of one turn of the event loop, at most `max`, are performed in one operation. */
 export const together = <I, O>(
-  run: RunOperation,
+  run: Run,
   max: number,
   performAll: (pool: PostgresPool, items: readonly I[]) => Promise<readonly O[]>,
 ): ((item: I) => TE.TaskEither<RepositoryUnavailable, O>) => {

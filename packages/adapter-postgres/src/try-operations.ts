@@ -12,12 +12,12 @@ import {
   withId,
 } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
-import { createPostgresApiKeyRepository } from './create-postgres-api-key-repository.ts';
-import { insertWithId } from './create-postgres-pet-maintenance.ts';
-import { createPostgresPetRepository } from './create-postgres-pet-repository.ts';
-import { toStoredName } from './decode-row.ts';
-import type { PostgresPool, Query, Statement } from './open-pool.ts';
-import { unusable } from './postgres-error.ts';
+import { createApiKeys } from './api-keys.ts';
+import { unusable } from './errors.ts';
+import { insertWithId } from './maintenance.ts';
+import { createPets } from './pets.ts';
+import type { PostgresPool, Query, Statement } from './pool.ts';
+import { toStoredName } from './rows.ts';
 
 const insertCreation: Statement = {
   text: 'INSERT INTO creations (scope, key, pet_id, name, category_id, status, created) VALUES ($1, $2, $3, $4, $5, $6, 0)',
@@ -37,8 +37,8 @@ export const tryOperations = async (query: Query): Promise<void> => {
     pipeline: (operation) => operation(query),
     end: () => Promise.resolve(),
   };
-  const pets = createPostgresPetRepository((operation) => TE.rightTask(() => operation(pool)));
-  const apiKeys = createPostgresApiKeyRepository((operation) => TE.rightTask(() => operation(pool)));
+  const pets = createPets((operation) => TE.rightTask(() => operation(pool)));
+  const apiKeys = createApiKeys((operation) => TE.rightTask(() => operation(pool)));
 
   // Rows of others, and of those who try at the same time, have other values.
   const text = randomBytes(maxNewPetNameLength / 2).toString('hex');

@@ -2,8 +2,8 @@ import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/pos
 import { either as E } from 'fp-ts';
 import { beforeAll, expect, it } from 'vitest';
 import { parseConnectionString } from '../src/connection-string.ts';
-import { petReads } from '../src/create-postgres-pet-repository.ts';
 import { openStore } from '../src/open-store.ts';
+import { petReads } from '../src/pets.ts';
 import { createTables } from '../src/schema.ts';
 
 interface Plan {

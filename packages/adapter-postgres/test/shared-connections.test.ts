@@ -3,8 +3,8 @@ import { either as E } from 'fp-ts';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { parseConnectionString } from '../src/connection-string.ts';
-import type { PostgresPool } from '../src/open-pool.ts';
 import { openStore } from '../src/open-store.ts';
+import type { PostgresPool } from '../src/pool.ts';
 
 const none = (): void => undefined;
 

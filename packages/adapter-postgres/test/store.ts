@@ -12,9 +12,9 @@ import {
 import type { Load } from '@animal-store/testkit/store-faults';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from 'vitest';
-import { toStoredName } from '../src/decode-row.ts';
 import { checkPostgres, openPostgres, type PostgresStoreOptions } from '../src/index.ts';
 import { grantedRights } from '../src/rights.ts';
+import { toStoredName } from '../src/rows.ts';
 
 export const newPet: (input: unknown) => domain.NewPet = known(domain.NewPet);
 

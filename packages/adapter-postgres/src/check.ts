@@ -1,8 +1,8 @@
 import { assertAccess } from './assert-ready.ts';
-import { compareTables } from './compare-tables.ts';
-import type { PostgresPool, Query } from './open-pool.ts';
-import { findIdsBehind, raiseIds } from './pet-ids.ts';
-import { misconfigurationOf, postgresError, unusable } from './postgres-error.ts';
+import { compare } from './compare.ts';
+import { misconfigurationOf, postgresError, unusable } from './errors.ts';
+import { findIdsBehind, raiseIds } from './ids.ts';
+import type { PostgresPool, Query } from './pool.ts';
 import { createTables, currentVersion } from './schema.ts';
 import { tryOperations } from './try-operations.ts';
 
@@ -45,7 +45,7 @@ const create = async (query: Query): Promise<void> => {
 /** Rejects if waiting does not help, and requests would fail or get a wrong response. */
 const examine = async (query: Query): Promise<void> => {
   await assertAccess(query);
-  await compareTables(query);
+  await compare(query);
   await findIdsBehind(query);
   try {
     await tryOperations(query);

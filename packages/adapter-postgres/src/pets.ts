@@ -1,9 +1,9 @@
 import { type Added, idempotencyKeyReused, minInt64, NewPet, newPetEq, type PetRepository } from '@animal-store/domain';
 import { function as F, option as O, taskEither as TE } from 'fp-ts';
 import { addPets, type Creation } from './add-pets.ts';
-import { petColumns, toPet } from './decode-row.ts';
-import type { Statement } from './open-pool.ts';
-import type { RunOperation } from './run-operation.ts';
+import type { Statement } from './pool.ts';
+import { petColumns, toPet } from './rows.ts';
+import type { Run } from './run.ts';
 import { together } from './together.ts';
 
 const select = `SELECT ${petColumns} FROM pets WHERE`;
@@ -24,7 +24,7 @@ export const petReads: Readonly<Record<'all' | 'ofStatus' | 'one', Statement>> =
  * Creates a `PetRepository` on PostgreSQL. A read costs one statement; the reads of one turn of the event loop are sent
  * together. Adding an animal costs one statement, which the creations of one turn share.
  */
-export const createPostgresPetRepository = (run: RunOperation): PetRepository => {
+export const createPets = (run: Run): PetRepository => {
   const add = together<Creation, Added>(run, 100, addPets);
 
   return {

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import { expect, it } from 'vitest';
-import { toPostgresError } from './postgres-error.ts';
+import { toPostgresError } from './errors.ts';
 
 // The code alone would allow the message.
 it.each([

@@ -4,7 +4,7 @@ import { taskEither as TE } from 'fp-ts';
 import { DatabaseError, Pool, type PoolConfig, type QueryConfig } from 'pg';
 import type { ServerSettings } from './connection-string.ts';
 import { createCheckOut } from './create-check-out.ts';
-import { isOutdated, isShared, readOnly, toPostgresError, unusable } from './postgres-error.ts';
+import { isOutdated, isShared, readOnly, toPostgresError, unusable } from './errors.ts';
 import { shareConnections, type UsedConnection } from './share-connections.ts';
 
 /** A statement. Each connection prepares it once, under its name. Without a name, it may be a script, which returns no rows. */

@@ -7,11 +7,11 @@ import {
   petIdTaken,
 } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import { petReads } from './create-postgres-pet-repository.ts';
-import { toPet, toStoredName } from './decode-row.ts';
-import type { Statement } from './open-pool.ts';
-import { lastId, raiseIds } from './pet-ids.ts';
-import type { RunOperation } from './run-operation.ts';
+import { lastId, raiseIds } from './ids.ts';
+import { petReads } from './pets.ts';
+import type { Statement } from './pool.ts';
+import { toPet, toStoredName } from './rows.ts';
+import type { Run } from './run.ts';
 import { setSynchronousCommit } from './schema.ts';
 
 /** Inserts an animal under its id, unless that is taken. */
@@ -23,7 +23,7 @@ export const insertWithId = ({ id, name, categoryId, status }: Pet): Statement =
 });
 
 /** Creates a `PetMaintenance` on PostgreSQL. It raises the sequence before it inserts an animal. */
-export const createPostgresPetMaintenance = (run: RunOperation): PetMaintenance => ({
+export const createMaintenance = (run: Run): PetMaintenance => ({
   insertWithId: (given) => {
     if (!isImportablePetId(given.id)) return TE.left(petIdOutOfRange);
     // A copy: the caller may change the original before it is compared.

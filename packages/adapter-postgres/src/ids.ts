@@ -1,6 +1,6 @@
 import { maxImportablePetId } from '@animal-store/domain';
-import type { PostgresPool, Query, Statement } from './open-pool.ts';
-import { postgresError } from './postgres-error.ts';
+import { postgresError } from './errors.ts';
+import type { PostgresPool, Query, Statement } from './pool.ts';
 import { idSequence, lockSchema, setSynchronousCommit } from './schema.ts';
 
 /** The last id that was assigned, or NULL. The view `pg_sequences` has it too, also for a user who may not read the sequence. */

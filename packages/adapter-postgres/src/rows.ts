@@ -2,7 +2,7 @@ import { type ApiKey, apiKeyOfColumns } from '@animal-store/access';
 import { Pet, reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
-import type { Row } from './open-pool.ts';
+import type { Row } from './pool.ts';
 
 /** The columns of an API key, in the order in which `toApiKey` reads them. */
 export const apiKeyColumns = ['id', 'label', 'digest', 'created', 'expires', 'revoked', 'last_used'] as const;

@@ -1,8 +1,8 @@
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
-import { apiKeyColumns, toApiKey } from './decode-row.ts';
-import type { Row, Statement } from './open-pool.ts';
-import type { RunOperation } from './run-operation.ts';
+import type { Row, Statement } from './pool.ts';
+import { apiKeyColumns, toApiKey } from './rows.ts';
+import type { Run } from './run.ts';
 import { setSynchronousCommit } from './schema.ts';
 
 const columns = apiKeyColumns.join(', ');
@@ -30,7 +30,7 @@ const recordUse: Statement = {
 };
 
 /** Creates an `ApiKeyRepository` on PostgreSQL. */
-export const createPostgresApiKeyRepository = (run: RunOperation): ApiKeyRepository => {
+export const createApiKeys = (run: Run): ApiKeyRepository => {
   const query = (statement: Statement, ...values: unknown[]) => run((pool) => pool.query({ ...statement, values }));
   const first = (statement: Statement, ...values: unknown[]) =>
     TE.map((rows: readonly Row[]) => O.map(toApiKey)(O.fromNullable(rows[0])))(query(statement, ...values));

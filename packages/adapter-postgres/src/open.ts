@@ -8,15 +8,15 @@ import {
   type StoreMisconfigured,
 } from '@animal-store/store';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { createApiKeys } from './api-keys.ts';
 import { assertReady } from './assert-ready.ts';
+import { checkStore, prepareStore } from './check.ts';
 import { parseConnectionString } from './connection-string.ts';
-import { createPostgresApiKeyRepository } from './create-postgres-api-key-repository.ts';
-import { createPostgresPetMaintenance } from './create-postgres-pet-maintenance.ts';
-import { createPostgresPetRepository } from './create-postgres-pet-repository.ts';
+import { misconfigurationOf } from './errors.ts';
+import { createMaintenance } from './maintenance.ts';
 import { openStore } from './open-store.ts';
-import { misconfigurationOf } from './postgres-error.ts';
-import { checkStore, prepareStore } from './prepare-store.ts';
-import { createRunOperation } from './run-operation.ts';
+import { createPets } from './pets.ts';
+import { createRun } from './run.ts';
 
 /** How to connect. */
 export interface PostgresStoreOptions {
@@ -43,11 +43,11 @@ export const openPostgres =
     const servers = parseConnectionString(uri);
     if (E.isLeft(servers)) return servers;
     const open = async () => (await openStore(servers.right, prepareStore, options.pool)).pool;
-    const { run, close } = createRunOperation(open, operationTimeoutMS);
+    const { run, close } = createRun(open, operationTimeoutMS);
     const store: DurableStore = {
-      pets: createPostgresPetRepository(run),
-      apiKeys: createPostgresApiKeyRepository(run),
-      maintenance: createPostgresPetMaintenance(run),
+      pets: createPets(run),
+      apiKeys: createApiKeys(run),
+      maintenance: createMaintenance(run),
       ping: () =>
         run(({ query }) => assertReady(query))().catch((error: unknown) => E.left(repositoryUnavailable(error))),
       close,

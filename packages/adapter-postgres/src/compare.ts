@@ -1,5 +1,5 @@
-import type { Query } from './open-pool.ts';
-import { unusable } from './postgres-error.ts';
+import { unusable } from './errors.ts';
+import type { Query } from './pool.ts';
 import { idSequence, tables } from './schema.ts';
 
 /** What `readFacts` finds right after `createTables`. */
@@ -85,7 +85,7 @@ const isAllowed = (fact: string): boolean => {
 };
 
 /** Rejects if the tables, as they are in the catalogue, could break a promise of the repositories. It names each difference. */
-export const compareTables = async (query: Query): Promise<void> => {
+export const compare = async (query: Query): Promise<void> => {
   const found = (await query({ name: 'read_catalogue', text: readFacts })).map(([fact]) => String(fact));
   const missing = made.filter((fact) => !found.includes(fact));
   const inTheWay = found.filter((fact) => !made.includes(fact) && !isAllowed(fact));
