@@ -10,17 +10,16 @@ import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { lastId, raiseIds } from './ids.ts';
 import { petReads } from './pets.ts';
 import type { Statement } from './pool.ts';
-import { toPet, toStoredName } from './rows.ts';
+import { petNames, placeholders, toDetails, toPet } from './rows.ts';
 import type { Run } from './run.ts';
 import { setSynchronousCommit } from './schema.ts';
 
 /** Inserts an animal under its id, unless that is taken. */
-export const insertWithId = ({ id, name, categoryId, status }: Pet): Statement => ({
+const insertWithId: Statement = {
   name: 'insert_pet_with_id',
-  text: `INSERT INTO pets (id, name, category_id, status) VALUES ($1, $2, $3, $4)
+  text: `INSERT INTO pets (${petNames}) VALUES (${placeholders(petNames)})
     ON CONFLICT DO NOTHING RETURNING ${setSynchronousCommit}`,
-  values: [id, toStoredName(name), categoryId, status ?? null],
-});
+};
 
 /** Creates a `PetMaintenance` on PostgreSQL. It raises the sequence before it inserts an animal. */
 export const createMaintenance = (run: Run): PetMaintenance => ({
@@ -31,7 +30,7 @@ export const createMaintenance = (run: Run): PetMaintenance => ({
     return F.pipe(
       run(async (pool) => {
         await raiseIds(pool, pet.id);
-        const inserted = await pool.query(insertWithId(pet));
+        const inserted = await pool.query({ ...insertWithId, values: [pet.id, ...toDetails(pet)] });
         return inserted.length > 0 ? [] : pool.query({ ...petReads.one, values: [pet.id] });
       }),
       TE.flatMapEither(([present]) => {
