@@ -3,7 +3,8 @@ import { isTaken } from './errors.ts';
 import { raiseIds } from './ids.ts';
 import type { PostgresPool, Row, Statement } from './pool.ts';
 import { toPet, toStoredName } from './rows.ts';
-import { idSequence, setSynchronousCommit } from './schema.ts';
+import { idSequence, setSynchronousCommit, waitAsWrites } from './schema.ts';
+import { blockOf, isOfServer } from './timelines.ts';
 
 /** An animal to add. */
 export interface Creation {
@@ -11,10 +12,14 @@ export interface Creation {
   readonly idempotency?: Idempotency;
 }
 
+// `$7` is the highest block of ids that this process has seen.
+const isNew = `NOT replayed AND ${isOfServer('id', '$7')}`;
+
 /**
  * Adds animals, each with the record of its key if it has one, and returns those that were added or recorded before. The
  * result has the number of each creation, whether it was recorded, and for `toPet` its id and the fields of the record. It
- * lacks a creation if another one of the statement, or a transaction that commits meanwhile, has the same key.
+ * lacks a creation if another one of the statement, or a transaction that commits meanwhile, has the same key, or if the server does
+ * not assign the id that it got.
  *
  * Records are inserted in the order of their keys, because two transactions that insert the same keys in different orders
  * would be a deadlock.
@@ -30,18 +35,18 @@ const addAll: Statement = {
       LEFT JOIN creations c ON c.scope = g.scope AND c.key = g.key
     ), recorded AS (
       INSERT INTO creations (scope, key, pet_id, name, category_id, status, created)
-      SELECT scope, key, id, name, category_id, status, $6 FROM given WHERE key IS NOT NULL AND NOT replayed
+      SELECT scope, key, id, name, category_id, status, $6 FROM given WHERE key IS NOT NULL AND ${isNew}
       ORDER BY scope, key
       ON CONFLICT (scope, key) DO NOTHING
       RETURNING pet_id
     ), fresh AS (
-      SELECT * FROM given WHERE NOT replayed AND (key IS NULL OR id IN (SELECT pet_id FROM recorded))
+      SELECT * FROM given WHERE ${isNew} AND (key IS NULL OR id IN (SELECT pet_id FROM recorded))
     ), added AS (
       INSERT INTO pets (id, name, category_id, status) SELECT id, name, category_id, status FROM fresh
     )
     SELECT n, replayed, id, first_name, first_category_id, first_status, ${setSynchronousCommit} FROM fresh
     UNION ALL
-    SELECT n, replayed, id, first_name, first_category_id, first_status, NULL FROM given WHERE replayed`,
+    SELECT n, replayed, id, first_name, first_category_id, first_status, ${waitAsWrites} FROM given WHERE replayed`,
 };
 
 /**
@@ -59,26 +64,34 @@ const addAboveTakenIds = async (pool: PostgresPool, values: readonly unknown[]):
   }
 };
 
-/** Adds animals, and returns them in their order. For a used idempotency key, that is the animal of the first response. */
-export const addPets = async (pool: PostgresPool, creations: readonly Creation[]): Promise<readonly Added[]> => {
-  const added: Added[] = [];
-  let missing = [...creations.entries()];
-  while (missing.length > 0) {
-    const values = [
-      missing.map(([, { idempotency }]) => idempotency?.scope),
-      missing.map(([, { idempotency }]) => idempotency?.key),
-      missing.map(([, { newPet }]) => toStoredName(newPet.name)),
-      missing.map(([, { newPet }]) => newPet.categoryId),
-      missing.map(([, { newPet }]) => newPet.status),
-      Date.now(),
-    ];
-    for (const [n, replayed, ...pet] of await addAboveTakenIds(pool, values)) {
-      const [index, { newPet }] = missing[Number(n) - 1] as (typeof missing)[number];
-      const [id] = pet;
-      added[index] =
-        replayed === true ? { pet: toPet(pet), replayed } : { pet: withId(id as PetId, newPet), replayed: false };
+/**
+ * Creates a function that adds animals, and returns them in their order. For a used idempotency key, that is the animal of the first
+ * response.
+ */
+export const createAddPets = () => {
+  let block = 0n;
+  return async (pool: PostgresPool, creations: readonly Creation[]): Promise<readonly Added[]> => {
+    const added: Added[] = [];
+    let missing = [...creations.entries()];
+    while (missing.length > 0) {
+      const values = [
+        missing.map(([, { idempotency }]) => idempotency?.scope),
+        missing.map(([, { idempotency }]) => idempotency?.key),
+        missing.map(([, { newPet }]) => toStoredName(newPet.name)),
+        missing.map(([, { newPet }]) => newPet.categoryId),
+        missing.map(([, { newPet }]) => newPet.status),
+        Date.now(),
+        block,
+      ];
+      for (const [n, replayed, ...pet] of await addAboveTakenIds(pool, values)) {
+        const [index, { newPet }] = missing[Number(n) - 1] as (typeof missing)[number];
+        const id = pet[0] as PetId;
+        added[index] = replayed === true ? { pet: toPet(pet), replayed } : { pet: withId(id, newPet), replayed: false };
+        if (blockOf(id) > block) block = blockOf(id);
+      }
+      missing = missing.filter(([index]) => !(index in added));
+      if (missing.length > 0) await raiseIds(pool, { block });
     }
-    missing = missing.filter(([index]) => !(index in added));
-  }
-  return added;
+    return added;
+  };
 };

@@ -7,12 +7,11 @@ import {
   petIdTaken,
 } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import { lastId, raiseIds } from './ids.ts';
-import { petReads } from './pets.ts';
+import { lastId, raiseIds, raiseLastId } from './ids.ts';
 import type { Statement } from './pool.ts';
-import { toPet, toStoredName } from './rows.ts';
+import { petColumns, toPet, toStoredName } from './rows.ts';
 import type { Run } from './run.ts';
-import { setSynchronousCommit } from './schema.ts';
+import { setSynchronousCommit, waitAsWrites } from './schema.ts';
 
 /** Inserts an animal under its id, unless that is taken. */
 export const insertWithId = ({ id, name, categoryId, status }: Pet): Statement => ({
@@ -22,6 +21,11 @@ export const insertWithId = ({ id, name, categoryId, status }: Pet): Statement =
   values: [id, toStoredName(name), categoryId, status ?? null],
 });
 
+const findPresent: Statement = {
+  name: 'find_present_pet',
+  text: `SELECT ${petColumns}, ${waitAsWrites} FROM pets WHERE id = $1`,
+};
+
 /** Creates a `PetMaintenance` on PostgreSQL. It raises the sequence before it inserts an animal. */
 export const createMaintenance = (run: Run): PetMaintenance => ({
   insertWithId: (given) => {
@@ -30,9 +34,9 @@ export const createMaintenance = (run: Run): PetMaintenance => ({
     const pet = Pet.encode(given);
     return F.pipe(
       run(async (pool) => {
-        await raiseIds(pool, pet.id);
+        await raiseIds(pool, { id: pet.id });
         const inserted = await pool.query(insertWithId(pet));
-        return inserted.length > 0 ? [] : pool.query({ ...petReads.one, values: [pet.id] });
+        return inserted.length > 0 ? [] : pool.query({ ...findPresent, values: [pet.id] });
       }),
       TE.flatMapEither(([present]) => {
         if (present === undefined) return E.right('inserted' as const);
@@ -41,7 +45,7 @@ export const createMaintenance = (run: Run): PetMaintenance => ({
     );
   },
 
-  raiseLastId: (id) => (isImportablePetId(id) ? run((pool) => raiseIds(pool, id)) : TE.left(petIdOutOfRange)),
+  raiseLastId: (id) => (isImportablePetId(id) ? run((pool) => raiseLastId(pool, id)) : TE.left(petIdOutOfRange)),
 
   lastId: () => run(lastId),
 });

@@ -1,46 +1,58 @@
 import type { PoolObserver } from '@animal-store/store';
 import type { ServerSettings } from './connection-string.ts';
 import { isOutage, misconfigurationOf, unavailable, unusable } from './errors.ts';
-import { openPool, type PostgresPool } from './pool.ts';
+import { openPool, type PostgresPool, type ServerPool } from './pool.ts';
 
 /** The connections to a server that can be written to, and what the preparation has found. */
 export interface Opened<A> {
-  readonly pool: PostgresPool;
+  readonly pool: ServerPool;
   readonly found: A;
 }
 
 type Prepare<A> = (pool: PostgresPool) => Promise<A>;
 
-const open = async <A>(
+/** Connects to a server that can be written to. */
+const connect = async (
   server: ServerSettings,
-  prepare: Prepare<A>,
+  earliest: number,
   observer: PoolObserver | undefined,
-): Promise<Opened<A>> => {
-  const pool = openPool(server, observer);
+): Promise<ServerPool> => {
+  const pool = openPool(server, observer, earliest);
   try {
-    return { pool, found: await prepare(pool) };
+    await pool.query({ text: 'SELECT' });
+    return pool;
   } catch (error) {
     void pool.end();
     if (server.mayBePlain && String(error).includes('does not support SSL'))
-      return open({ ...server, ssl: false, enableChannelBinding: false, mayBePlain: false }, prepare, observer);
+      return connect({ ...server, ssl: false, enableChannelBinding: false, mayBePlain: false }, earliest, observer);
     throw isOutage(error) ? error : unusable((error as Error).message);
   }
 };
 
-/** Connects to the first server that can be written to and prepared, in their order, as libpq does. */
+/**
+ * Connects to the servers and prepares the first one, in their order, that can be written to. If several can, it is one that was
+ * promoted last: an old primary that has come back would show an old state for ever.
+ */
 export const openStore = async <A>(
   servers: readonly ServerSettings[],
   prepare: Prepare<A>,
   observer?: PoolObserver,
+  earliest = 0,
 ): Promise<Opened<A>> => {
-  const errors: unknown[] = [];
-  for (const server of servers) {
+  const attempts = await Promise.allSettled(servers.map((server) => connect(server, earliest, observer)));
+  const pools = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+  const errors: unknown[] = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
+  const latest = Math.max(...pools.map(({ timeline }) => timeline()));
+  let opened: Opened<A> | undefined;
+  for (const pool of pools) {
     try {
-      return await open(server, prepare, observer);
+      if (pool.timeline() === latest) opened ??= { pool, found: await prepare(pool) };
     } catch (error) {
-      errors.push(error);
+      errors.push(isOutage(error) ? error : unusable((error as Error).message));
     }
+    if (pool !== opened?.pool) void pool.end();
   }
+  if (opened !== undefined) return opened;
   if (errors.length === 1 || errors.every(misconfigurationOf)) throw errors[0];
   throw unavailable(`no server can be written to: ${errors.join('; ')}`);
 };

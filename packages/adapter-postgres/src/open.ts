@@ -42,7 +42,12 @@ export const openPostgres =
     assertTimeLimit('operationTimeoutMS', operationTimeoutMS);
     const servers = parseConnectionString(uri);
     if (E.isLeft(servers)) return servers;
-    const open = async () => (await openStore(servers.right, prepareStore, options.pool)).pool;
+    let earliest = 0;
+    const open = async () => {
+      const { pool } = await openStore(servers.right, prepareStore, options.pool, earliest);
+      earliest = pool.timeline();
+      return pool;
+    };
     const { run, close } = createRun(open, operationTimeoutMS);
     const store: DurableStore = {
       pets: createPets(run),

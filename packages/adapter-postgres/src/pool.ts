@@ -1,11 +1,12 @@
 import type { PoolObserver } from '@animal-store/store';
 import { limitTime } from '@animal-store/store';
 import { taskEither as TE } from 'fp-ts';
-import { DatabaseError, Pool, type PoolConfig, type QueryConfig } from 'pg';
+import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import type { ServerSettings } from './connection-string.ts';
 import { createCheckOut } from './create-check-out.ts';
-import { isOutdated, isShared, readOnly, toPostgresError, unusable } from './errors.ts';
+import { isOutdated, isShared, postgresError, readOnly, toPostgresError, unavailable, unusable } from './errors.ts';
 import { shareConnections, type UsedConnection } from './share-connections.ts';
+import { timeline } from './timelines.ts';
 
 /** A statement. Each connection prepares it once, under its name. Without a name, it may be a script, which returns no rows. */
 export type Statement = QueryConfig<unknown[]>;
@@ -34,6 +35,12 @@ export interface PostgresPool {
   readonly end: () => Promise<void>;
 }
 
+/** The connections to one server, whose timeline is known once one was made. */
+export interface ServerPool extends PostgresPool {
+  /** The latest timeline: each promotion raises it. */
+  readonly timeline: () => number;
+}
+
 // The parsers of the driver would guess: dates, for example, would be read in the time zone of the process.
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   16: (text) => text === 't',
@@ -55,15 +62,19 @@ const settings = `
 // error. One plan serves all values of a read, but PostgreSQL expects it to cost more where it does not know the LIMIT, and would
 // plan each list of a large table anew.
 const setUp = (id: unknown): string => `
-  SELECT is_direct, current_setting('transaction_read_only') = 'on' AS is_read_only,
+  SELECT ${timeline} AS timeline, is_direct, current_setting('transaction_read_only') = 'on' AS is_read_only,
     (SELECT format('%s is %s, and must be %s: %s', name, current_setting(name), value, cure)
       FROM (VALUES ${settings}) AS needed (name, value, cure) WHERE current_setting(name) <> value LIMIT 1) AS wrong,
     CASE WHEN is_direct THEN set_config('statement_timeout', '4000', false) || set_config('lock_timeout', '3500', false)
       || set_config('row_security', 'off', false) || set_config('plan_cache_mode', 'force_generic_plan', false) END
   FROM (SELECT pg_backend_pid() = ${id} AS is_direct) AS connection`;
 
-/** Opens a pool. It connects when it is used, and only to a server that can be written to. */
-export const openPool = (server: ServerSettings, observer?: PoolObserver): PostgresPool => {
+/**
+ * Opens a pool. It connects when it is used, and only to a server that can be written to. The server must not be on an earlier
+ * timeline than the given one, or than one that the pool has connected to before: then it is an old primary that has come back.
+ */
+export const openPool = (server: ServerSettings, observer?: PoolObserver, earliest = 0): ServerPool => {
+  let latest = earliest;
   // Behind a pooler, the next statement may use another connection to the server, without the prepared statements.
   let hasPooler = false;
 
@@ -81,13 +92,22 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
       const { rows } = await client.query(setUp(Reflect.get(client, 'processID')));
       if (rows[0]?.wrong) throw unusable(rows[0].wrong);
       if (rows[0]?.is_read_only) throw readOnly();
+      const found = Number(rows[0]?.timeline);
+      if (found < latest)
+        throw unavailable(`an old primary has come back: its timeline is ${found}, and ${latest} was used before`);
+      latest = found;
       if (!rows[0]?.is_direct) hasPooler = true;
     },
   });
   // The pool removes an idle connection that breaks. On a connection in use, the statement fails too.
   pool.on('error', () => undefined);
+  // Connections on which a commit has not waited for its standby, because PostgreSQL was asked to end the wait.
+  const unconfirmed = new WeakSet<PoolClient>();
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
+    client.on('notice', ({ routine }) => {
+      if (routine === 'SyncRepWaitForLSN') unconfirmed.add(client);
+    });
     observer?.connectionCreated();
   });
   pool.on('remove', () => observer?.connectionClosed());
@@ -102,16 +122,13 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
       let broken: Error | undefined;
       try {
         return await operation(async ({ name, ...statement }) => {
+          let result: { readonly rows?: unknown[][] };
           try {
-            const { rows } = await client.query({
+            result = await client.query({
               ...statement,
               rowMode: 'array',
               ...(name && !hasPooler && { name }),
             });
-            noteReply();
-            // A script has several results, and no rows. The rows are taken out of a result, because V8 may collect it late, and would
-            // copy its rows until then.
-            return rows?.splice(0) ?? [];
           } catch (error) {
             if (isShared(error)) hasPooler = true;
             const isUnfit = isShared(error) || (name !== undefined && isOutdated(error));
@@ -119,6 +136,11 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
             if (isUnfit || !(error instanceof DatabaseError)) broken = error as Error;
             throw toPostgresError(error as Error, statement.values !== undefined);
           }
+          noteReply();
+          if (unconfirmed.delete(client)) throw postgresError('the wait for a synchronous standby was ended', '57014');
+          // A script has several results, and no rows. The rows are taken out of a result, because V8 may collect it late, and would
+          // copy its rows until then.
+          return result.rows?.splice(0) ?? [];
         });
       } finally {
         release(broken);
@@ -128,6 +150,7 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
   const sharedPipeline = pipelineOn(shareConnections(16, checkOut));
 
   return {
+    timeline: () => latest,
     pipeline,
     query: (statement) => pipeline((query) => query(statement)),
     read: (statement) => sharedPipeline((query) => query(statement)),
