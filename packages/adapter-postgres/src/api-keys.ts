@@ -3,7 +3,7 @@ import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts
 import type { Row, Statement } from './pool.ts';
 import { apiKeyColumns, toApiKey } from './rows.ts';
 import type { Run } from './run.ts';
-import { setSynchronousCommit } from './schema.ts';
+import { setSynchronousCommit, waitAsWrites } from './schema.ts';
 
 const columns = apiKeyColumns.join(', ');
 
@@ -15,8 +15,8 @@ const findByDigest = select('find_api_key_by_digest', 'WHERE digest = $1');
 
 const insert: Statement = {
   name: 'insert_api_key',
-  text: `INSERT INTO api_keys (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7)
-    ON CONFLICT DO NOTHING RETURNING ${setSynchronousCommit}`,
+  text: `WITH inserted AS (INSERT INTO api_keys (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id)
+    SELECT EXISTS (SELECT FROM inserted) AS is_new, ${waitAsWrites}`,
 };
 
 // `least` and `greatest` ignore NULL.
@@ -39,7 +39,7 @@ export const createApiKeys = (run: Run): ApiKeyRepository => {
     add: ({ id, label, digest, created, expires, revoked, lastUsed }: ApiKey) =>
       F.pipe(
         query(insert, id, label, digest, created, expires ?? null, revoked ?? null, lastUsed ?? null),
-        TE.flatMapEither((rows) => (rows.length === 0 ? E.left(apiKeyTaken) : E.right(undefined))),
+        TE.flatMapEither(([row]) => (row?.[0] === true ? E.right(undefined) : E.left(apiKeyTaken))),
       ),
     list: () => TE.map((rows: readonly Row[]) => rows.map(toApiKey))(query(listAll)),
     find: (id) => first(findById, id),
