@@ -3,7 +3,7 @@ import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts
 import type { Row, Statement } from './pool.ts';
 import { apiKeyNames, placeholders, toApiKey, toApiKeyRow } from './rows.ts';
 import type { Run } from './run.ts';
-import { setSynchronousCommit } from './schema.ts';
+import { setSynchronousCommit, waitAsWrites } from './schema.ts';
 
 const select = (name: string, rest: string): Statement => ({
   name,
@@ -16,8 +16,10 @@ const findByDigest = select('find_api_key_by_digest', 'WHERE digest = $1');
 
 const insert: Statement = {
   name: 'insert_api_key',
-  text: `INSERT INTO api_keys (${apiKeyNames}) VALUES (${placeholders(apiKeyNames)})
-    ON CONFLICT DO NOTHING RETURNING ${setSynchronousCommit}`,
+  text: `WITH inserted AS (
+      INSERT INTO api_keys (${apiKeyNames}) VALUES (${placeholders(apiKeyNames)}) ON CONFLICT DO NOTHING RETURNING id
+    )
+    SELECT EXISTS (SELECT FROM inserted) AS is_new, ${waitAsWrites}`,
 };
 
 // `least` and `greatest` ignore NULL.
@@ -40,7 +42,7 @@ export const createApiKeys = (run: Run): ApiKeyRepository => {
     add: (key) =>
       F.pipe(
         query(insert, ...toApiKeyRow(key)),
-        TE.flatMapEither((rows) => (rows.length === 0 ? E.left(apiKeyTaken) : E.right(undefined))),
+        TE.flatMapEither(([row]) => (row?.[0] === true ? E.right(undefined) : E.left(apiKeyTaken))),
       ),
     list: () => TE.map((rows: readonly Row[]) => rows.map(toApiKey))(query(listAll)),
     find: (id) => first(findById, id),

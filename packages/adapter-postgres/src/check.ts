@@ -7,7 +7,7 @@ import { findIdsBehind, raiseIds } from './ids.ts';
 import type { PostgresPool, Query } from './pool.ts';
 import { assertAccess, lacks } from './rights.ts';
 import { idSequence, steps as released, type Step, scriptOf, tables } from './schema.ts';
-import { openFirst } from './servers.ts';
+import { openServer } from './servers.ts';
 
 // A schema of which the user has no right to USAGE is not searched, as if it were not there.
 const look = `
@@ -107,7 +107,7 @@ export const check = async ({ query }: PostgresPool, steps: readonly Step[] = re
 export const checkPostgres = (uri: string): TE.TaskEither<StoreMisconfigured | RepositoryUnavailable, FoundStore> =>
   TE.tryCatch(
     async () => {
-      const { pool, found } = await openFirst(uri, check);
+      const { pool, found } = await openServer(uri, check);
       await pool.end();
       return found;
     },

@@ -1,7 +1,8 @@
 import { maxImportablePetId } from '@animal-store/domain';
-import { postgresError } from './errors.ts';
+import { postgresError, unavailable } from './errors.ts';
 import type { PostgresPool, Query, Statement } from './pool.ts';
-import { idSequence, lockSchema, setSynchronousCommit } from './schema.ts';
+import { idSequence, lockSchema, setSynchronousCommit, waitAsWrites } from './schema.ts';
+import { nextId, timeline } from './timelines.ts';
 
 /** The last id that was assigned, or NULL. The view `pg_sequences` has it too, also for a user who may not read the sequence. */
 export const lastValue: string = `pg_sequence_last_value('${idSequence}')`;
@@ -12,7 +13,7 @@ const read: Statement = {
   text: `
     SELECT coalesce(${lastValue}, 0) AS last,
       coalesce((SELECT max(id) FROM pets WHERE id <= ${maxImportablePetId}), 0) AS highest,
-      has_sequence_privilege('${idSequence}', 'UPDATE') AS may_raise`,
+      ${timeline} AS timeline, has_sequence_privilege('${idSequence}', 'UPDATE') AS may_raise`,
 };
 
 // Others take ids meanwhile, and `setval` does not wait for them. So the statement takes an id itself and leaves a million ids
@@ -23,29 +24,49 @@ const raise: Statement = {
   text: `
     WITH turn AS MATERIALIZED (SELECT ${lockSchema}),
       taken AS MATERIALIZED (SELECT nextval('${idSequence}') AS id FROM turn)
-    SELECT setval('${idSequence}', greatest($1, id + 1000000)), ${setSynchronousCommit} FROM taken WHERE id < $1`,
+    SELECT setval('${idSequence}', least(greatest($1, id + 1000000), ${Number.MAX_SAFE_INTEGER})), ${setSynchronousCommit} FROM taken WHERE id < $1`,
 };
 
+const confirm: Statement = { name: 'confirm_ids', text: `SELECT ${waitAsWrites} WHERE ${lastValue} >= $1` };
+
+const readIds = async (query: Query) => (await query(read))[0] as readonly [bigint, bigint, bigint, boolean];
+
 /** The last id that was assigned; 0 if none was. */
-export const lastId = async ({ query }: PostgresPool): Promise<bigint> => (await query(read))[0]?.[0] as bigint;
+export const lastId = async ({ query }: PostgresPool): Promise<bigint> => (await readIds(query))[0];
+
+/** What the ids of new animals have to be above. */
+interface Above {
+  /** If absent, the highest id in use, which a copy, a restore or a logical replication may have left above the sequence. */
+  readonly id?: bigint;
+  /** The highest block of ids that is known to be in use. */
+  readonly block?: bigint;
+}
 
 /**
- * The id above which the ids of new animals have to be raised; undefined if they are. That is the given one, or the highest id in
- * use, which a copy, a restore or a logical replication may have left above the sequence. Rejects if the user may not raise them.
+ * The id to which the sequence has to be raised, so that the next id is above the given ones and one of the server; undefined if it
+ * is. Rejects if the user may not raise it.
  */
-export const findIdsBehind = async (query: Query, id?: bigint): Promise<bigint | undefined> => {
-  const [[last, highest, mayRaise] = []] = await query(read);
-  const above = id ?? (highest as bigint);
-  if ((last as bigint) >= above) return undefined;
-  if (mayRaise === true) return above;
+export const findIdsBehind = async (query: Query, { id, block = 0n }: Above = {}): Promise<bigint | undefined> => {
+  const [last, highest, timeline, mayRaise] = await readIds(query);
+  const [given, ofServer] = [id ?? highest, nextId(last, block, timeline) - 1n];
+  const above = given > ofServer ? given : ofServer;
+  if (last >= above) return undefined;
+  if (mayRaise) return above;
   throw postgresError(
     `permission denied: new ids must be above ${above}, and the user has no right to UPDATE on ${idSequence}`,
     '42501',
   );
 };
 
-/** Makes the store assign only ids above this one, or above the highest id in use. Others may take ids meanwhile. */
-export const raiseIds = async ({ query }: PostgresPool, id?: bigint): Promise<void> => {
-  const above = await findIdsBehind(query, id);
-  if (above !== undefined) await query({ ...raise, values: [above] });
+/** Makes the store assign only ids above these, and only those of the server. Others may take ids meanwhile. */
+export const raiseIds = async ({ query }: PostgresPool, above?: Above): Promise<void> => {
+  const to = await findIdsBehind(query, above);
+  if (to !== undefined) await query({ ...raise, values: [to] });
+};
+
+/** Raises the ids, and waits like a write if another one has raised them. */
+export const raiseLastId = async (pool: PostgresPool, id: bigint): Promise<void> => {
+  await raiseIds(pool, { id });
+  const [confirmed] = await pool.query({ ...confirm, values: [id] });
+  if (confirmed === undefined) throw unavailable('the server is no longer the one whose ids were raised');
 };

@@ -13,7 +13,7 @@ import { misconfigurationOf } from './errors.ts';
 import { createMaintenance } from './maintenance.ts';
 import { createPets } from './pets.ts';
 import { createRun } from './run.ts';
-import { openFirst } from './servers.ts';
+import { openServer } from './servers.ts';
 
 /** How to connect. */
 export interface PostgresStoreOptions {
@@ -38,8 +38,12 @@ export const openPostgres =
   async () => {
     const { operationTimeoutMS = 4_500 } = options;
     assertTimeLimit('operationTimeoutMS', operationTimeoutMS);
-    const open = async (isStart: boolean) =>
-      (await openFirst(uri, (pool) => prepare(pool, isStart), options.pool)).pool;
+    let earliest = 0;
+    const open = async (isStart: boolean) => {
+      const { pool } = await openServer(uri, (opened) => prepare(opened, isStart), options.pool, earliest);
+      earliest = pool.timeline();
+      return pool;
+    };
     const { run, close } = createRun(open, operationTimeoutMS);
     const store: DurableStore = {
       pets: createPets(run),

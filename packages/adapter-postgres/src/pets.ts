@@ -1,6 +1,6 @@
 import { type Added, idempotencyKeyReused, minInt64, NewPet, newPetEq, type PetRepository } from '@animal-store/domain';
 import { function as F, option as O, taskEither as TE } from 'fp-ts';
-import { addPets, type Creation } from './add-pets.ts';
+import { type Creation, createAddPets } from './add-pets.ts';
 import type { Statement } from './pool.ts';
 import { petNames, toPet } from './rows.ts';
 import { type Run, together } from './run.ts';
@@ -24,7 +24,7 @@ export const petReads: Readonly<Record<'all' | 'ofStatus' | 'one', Statement>> =
  * together. Adding an animal costs one statement, which the creations of one turn share.
  */
 export const createPets = (run: Run): PetRepository => {
-  const add = together<Creation, Added>(run, 100, addPets);
+  const add = together<Creation, Added>(run, 100, createAddPets());
 
   return {
     list: ({ limit, status, after = minInt64 }) => {

@@ -3,7 +3,8 @@ import DataLoader from 'dataloader';
 import { taskEither as TE } from 'fp-ts';
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import type { ServerSettings } from './connection-string.ts';
-import { isOutdated, isShared, readOnly, toPostgresError, unusable } from './errors.ts';
+import { isOutdated, isShared, postgresError, readOnly, toPostgresError, unavailable, unusable } from './errors.ts';
+import { timeline } from './timelines.ts';
 
 /**
  * A statement. Each connection prepares it once, under its name. Without a name, it may be a script, which returns no rows. It
@@ -30,6 +31,12 @@ export interface PostgresPool {
   readonly end: () => Promise<void>;
 }
 
+/** The connections to one server, whose timeline is known once one was made. */
+export interface ServerPool extends PostgresPool {
+  /** The latest timeline: each promotion raises it. */
+  readonly timeline: () => number;
+}
+
 // The parsers of the driver would guess: dates, for example, would be read in the time zone of the process.
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   16: (text) => text === 't',
@@ -51,7 +58,7 @@ const settings = `
 // error. One plan serves all values of a read, but PostgreSQL expects it to cost more where it does not know the LIMIT, and would
 // plan each list of a large table anew.
 const setUp = (id: unknown): string => `
-  SELECT is_direct, current_setting('transaction_read_only') = 'on' AS is_read_only,
+  SELECT ${timeline} AS timeline, is_direct, current_setting('transaction_read_only') = 'on' AS is_read_only,
     (SELECT format('%s is %s, and must be %s: %s', name, current_setting(name), value, cure)
       FROM (VALUES ${settings}) AS needed (name, value, cure) WHERE current_setting(name) <> value LIMIT 1) AS wrong,
     CASE WHEN is_direct THEN set_config('statement_timeout', '4000', false) || set_config('lock_timeout', '3500', false)
@@ -65,8 +72,12 @@ interface Lease {
   broken?: Error;
 }
 
-/** Opens a pool. It connects when it is used, and only to a server that can be written to. */
-export const openPool = (server: ServerSettings, observer?: PoolObserver): PostgresPool => {
+/**
+ * Opens a pool. It connects when it is used, and only to a server that can be written to. The server must not be on an earlier
+ * timeline than the given one, or than one that the pool has connected to before: then it is an old primary that has come back.
+ */
+export const openPool = (server: ServerSettings, observer?: PoolObserver, earliest = 0): ServerPool => {
+  let latest = earliest;
   // Behind a pooler, the next statement may use another connection to the server, without the prepared statements.
   let hasPooler = false;
 
@@ -84,13 +95,22 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
       const { rows } = await client.query(setUp(Reflect.get(client, 'processID')));
       if (rows[0]?.wrong) throw unusable(rows[0].wrong);
       if (rows[0]?.is_read_only) throw readOnly();
+      const found = Number(rows[0]?.timeline);
+      if (found < latest)
+        throw unavailable(`an old primary has come back: its timeline is ${found}, and ${latest} was used before`);
+      latest = found;
       if (!rows[0]?.is_direct) hasPooler = true;
     },
   });
   // The pool removes an idle connection that breaks. On a connection in use, the statement fails too.
   pool.on('error', () => undefined);
+  // Connections on which a commit has not waited for its standby, because PostgreSQL was asked to end the wait.
+  const unconfirmed = new WeakSet<PoolClient>();
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
+    client.on('notice', ({ routine }) => {
+      if (routine === 'SyncRepWaitForLSN') unconfirmed.add(client);
+    });
     observer?.connectionCreated();
   });
   pool.on('remove', () => observer?.connectionClosed());
@@ -117,6 +137,8 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
         rowMode: 'array',
         ...(name && !hasPooler && { name }),
       });
+      if (unconfirmed.delete(lease.client))
+        throw postgresError('the wait for a synchronous standby was ended', '57014');
       // A script has several results, and no rows. The rows are taken out of a result, because V8 may collect it late, and would
       // copy its rows until then.
       return rows?.splice(0) ?? [];
@@ -146,6 +168,7 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
   );
 
   return {
+    timeline: () => latest,
     query: async (statement) => send(await checkOut(1), statement),
     read: async (statement) => send(await shared.load('read'), statement),
     end: async () => {

@@ -7,6 +7,13 @@ import type { NewPet } from '@animal-store/domain';
  */
 export const setSynchronousCommit = "set_config('synchronous_commit', 'on', true) AS synchronous_commit";
 
+/**
+ * Makes a statement that only reads wait as if it had written: a commit without a write waits for nothing, even if what was read
+ * is not on a standby yet. It writes a message to the WAL, which is read by no one, and needs no right.
+ */
+export const waitAsWrites =
+  "(SELECT set_config('synchronous_commit', 'on', true) || pg_logical_emit_message(true, 'animal-store', ''))";
+
 /** Makes those that change the tables or raise the ids wait for each other, until the transaction ends. */
 export const lockSchema = "pg_advisory_xact_lock(hashtext('animal-store schema'))";
 

@@ -1,42 +1,53 @@
 import type { PoolObserver } from '@animal-store/store';
 import { readServers, type ServerSettings } from './connection-string.ts';
 import { isOutage, misconfigurationOf, unavailable, unusable } from './errors.ts';
-import { openPool, type PostgresPool } from './pool.ts';
+import { openPool, type PostgresPool, type ServerPool } from './pool.ts';
 
-/** A pool, and what was found by its first use. */
+/** The connections to a server, and what its first use has found. */
 export interface Opened<A> {
-  readonly pool: PostgresPool;
+  readonly pool: ServerPool;
   readonly found: A;
 }
 
-type Use<A> = (pool: PostgresPool) => Promise<A>;
-
-const open = async <A>(server: ServerSettings, use: Use<A>, observer: PoolObserver | undefined): Promise<Opened<A>> => {
-  const pool = openPool(server, observer);
+/** Connects to a server that can be written to. */
+const connect = async (server: ServerSettings, earliest: number, observer?: PoolObserver): Promise<ServerPool> => {
+  const pool = openPool(server, observer, earliest);
   try {
-    return { pool, found: await use(pool) };
+    await pool.query({ text: 'SELECT' });
+    return pool;
   } catch (error) {
     void pool.end();
     if (server.mayBePlain && String(error).includes('does not support SSL'))
-      return open({ ...server, ssl: false, mayBePlain: false }, use, observer);
-    throw isOutage(error) ? error : unusable((error as Error).message);
+      return connect({ ...server, ssl: false, mayBePlain: false }, earliest, observer);
+    throw error;
   }
 };
 
 /**
- * Connects to the first server of a connection string that can be written to and used, in their order, as libpq does. It reads the
- * files of the string each time, because others renew them.
+ * Connects to the servers of a connection string, and uses the first one, in their order, that can be written to. If several can,
+ * it is one that was promoted last: an old primary that has come back would show an old state for ever. It reads the files of the
+ * string each time, because others renew them.
  */
-export const openFirst = async <A>(uri: string, use: Use<A>, observer?: PoolObserver): Promise<Opened<A>> => {
-  const servers = readServers(uri);
-  const errors: unknown[] = [];
-  for (const server of servers) {
+export const openServer = async <A>(
+  uri: string,
+  use: (pool: PostgresPool) => Promise<A>,
+  observer?: PoolObserver,
+  earliest = 0,
+): Promise<Opened<A>> => {
+  const attempts = await Promise.allSettled(readServers(uri).map((server) => connect(server, earliest, observer)));
+  const pools = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+  const errors: unknown[] = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
+  const latest = Math.max(...pools.map(({ timeline }) => timeline()));
+  let opened: Opened<A> | undefined;
+  for (const pool of pools) {
     try {
-      return await open(server, use, observer);
+      if (pool.timeline() === latest) opened ??= { pool, found: await use(pool) };
     } catch (error) {
-      errors.push(error);
+      errors.push(isOutage(error) ? error : unusable((error as Error).message));
     }
+    if (pool !== opened?.pool) void pool.end();
   }
+  if (opened !== undefined) return opened;
   if (errors.length === 1 || errors.every(misconfigurationOf)) throw errors[0];
   throw unavailable(`no server can be written to: ${errors.join('; ')}`);
 };
