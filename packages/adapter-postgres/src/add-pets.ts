@@ -4,7 +4,7 @@ import { raiseIds } from './ids.ts';
 import type { PostgresPool, Row, Statement } from './pool.ts';
 import { toPet, toStoredName } from './rows.ts';
 import { idSequence, setSynchronousCommit, waitAsWrites } from './schema.ts';
-import { blockOf, isOfServer } from './timelines.ts';
+import { isOfServer } from './timelines.ts';
 
 /** An animal to add. */
 export interface Creation {
@@ -12,8 +12,7 @@ export interface Creation {
   readonly idempotency?: Idempotency;
 }
 
-// `$7` is the highest block of ids that this process has seen.
-const isNew = `NOT replayed AND ${isOfServer('id', '$7')}`;
+const isNew = `NOT replayed AND ${isOfServer('id')}`;
 
 /**
  * Adds animals, each with the record of its key if it has one, and returns those that were added or recorded before. The
@@ -69,8 +68,12 @@ const addAboveTakenIds = async (pool: PostgresPool, values: readonly unknown[]):
  * response.
  */
 export const createAddPets = () => {
-  let block = 0n;
+  // A server that was found again must go on above the ids that this process has seen.
+  let used: PostgresPool | undefined;
+  let known = 0n;
   return async (pool: PostgresPool, creations: readonly Creation[]): Promise<readonly Added[]> => {
+    if (pool !== used) await raiseIds(pool, { known });
+    used = pool;
     const added: Added[] = [];
     let missing = [...creations.entries()];
     while (missing.length > 0) {
@@ -81,16 +84,15 @@ export const createAddPets = () => {
         missing.map(([, { newPet }]) => newPet.categoryId),
         missing.map(([, { newPet }]) => newPet.status),
         Date.now(),
-        block,
       ];
       for (const [n, replayed, ...pet] of await addAboveTakenIds(pool, values)) {
         const [index, { newPet }] = missing[Number(n) - 1] as (typeof missing)[number];
         const id = pet[0] as PetId;
         added[index] = replayed === true ? { pet: toPet(pet), replayed } : { pet: withId(id, newPet), replayed: false };
-        if (blockOf(id) > block) block = blockOf(id);
+        if (id > known) known = id;
       }
       missing = missing.filter(([index]) => !(index in added));
-      if (missing.length > 0) await raiseIds(pool, { block });
+      if (missing.length > 0) await raiseIds(pool);
     }
     return added;
   };

@@ -38,17 +38,17 @@ export const lastId = async ({ query }: PostgresPool): Promise<bigint> => (await
 interface Above {
   /** If absent, the highest id in use, which a copy, a restore or a logical replication may have left above the sequence. */
   readonly id?: bigint;
-  /** The highest block of ids that is known to be in use. */
-  readonly block?: bigint;
+  /** The highest id that is known to have been assigned. A server that has not assigned it was promoted after another one. */
+  readonly known?: bigint;
 }
 
 /**
  * The id to which the sequence has to be raised, so that the next id is above the given ones and one of the server; undefined if it
  * is. Rejects if the user may not raise it.
  */
-export const findIdsBehind = async (query: Query, { id, block = 0n }: Above = {}): Promise<bigint | undefined> => {
+export const findIdsBehind = async (query: Query, { id, known = 0n }: Above = {}): Promise<bigint | undefined> => {
   const [last, highest, timeline, mayRaise] = await readIds(query);
-  const [given, ofServer] = [id ?? highest, nextId(last, block, timeline) - 1n];
+  const [given, ofServer] = [id ?? highest, nextId(last, known, timeline) - 1n];
   const above = given > ofServer ? given : ofServer;
   if (last >= above) return undefined;
   if (mayRaise) return above;
