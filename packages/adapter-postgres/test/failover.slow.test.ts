@@ -16,7 +16,10 @@ const options = { operationTimeoutMS: 1_500 };
 const startClients = ({ pets }: DurableStore) =>
   startHistory(
     {
-      add: (name) => TE.map(({ pet }: Added) => pet)(pets.add(newPet({ name, categoryId: 1n }), idempotency(name))),
+      add: (name, hasKey) =>
+        TE.map(({ pet }: Added) => pet)(
+          pets.add(newPet({ name, categoryId: 1n }), hasKey ? idempotency(name) : undefined),
+        ),
       list: (after) => pets.list({ limit: 100, after: known(PetId)(after) }),
     },
     'client',
