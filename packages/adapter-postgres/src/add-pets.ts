@@ -2,7 +2,7 @@ import { type Added, type Idempotency, type NewPet, type PetId, withId } from '@
 import { isTaken } from './errors.ts';
 import { raiseIds } from './ids.ts';
 import type { PostgresPool, Row, Statement } from './pool.ts';
-import { toPet, toStoredName } from './rows.ts';
+import { detailNames, detailTypes, toDetails, toPet } from './rows.ts';
 import { idSequence, setSynchronousCommit, waitAsWrites } from './schema.ts';
 import { isOfServer } from './timelines.ts';
 
@@ -11,6 +11,9 @@ export interface Creation {
   readonly newPet: NewPet;
   readonly idempotency?: Idempotency;
 }
+
+const details = detailNames.join(', ');
+const firstDetails = detailNames.map((name) => `first_${name}`).join(', ');
 
 const isNew = `NOT replayed AND ${isOfServer('id')}`;
 
@@ -28,38 +31,41 @@ const addAll: Statement = {
   text: `
     WITH given AS MATERIALIZED (
       SELECT g.*, coalesce(c.pet_id, nextval('${idSequence}')) AS id, c.pet_id IS NOT NULL AS replayed,
-        c.name AS first_name, c.category_id AS first_category_id, c.status AS first_status
-      FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[])
-        WITH ORDINALITY AS g (scope, key, name, category_id, status, n)
+        ${detailNames.map((name) => `c.${name} AS first_${name}`)}
+      FROM unnest($2::text[], $3::text[], ${detailTypes.map((type, index) => `$${index + 4}::${type}[]`)})
+        WITH ORDINALITY AS g (scope, key, ${details}, n)
       LEFT JOIN creations c ON c.scope = g.scope AND c.key = g.key
     ), recorded AS (
-      INSERT INTO creations (scope, key, pet_id, name, category_id, status, created)
-      SELECT scope, key, id, name, category_id, status, $6 FROM given WHERE key IS NOT NULL AND ${isNew}
+      INSERT INTO creations (scope, key, pet_id, ${details}, created)
+      SELECT scope, key, id, ${details}, $1 FROM given WHERE key IS NOT NULL AND ${isNew}
       ORDER BY scope, key
       ON CONFLICT (scope, key) DO NOTHING
       RETURNING pet_id
     ), fresh AS (
       SELECT * FROM given WHERE ${isNew} AND (key IS NULL OR id IN (SELECT pet_id FROM recorded))
     ), added AS (
-      INSERT INTO pets (id, name, category_id, status) SELECT id, name, category_id, status FROM fresh
+      INSERT INTO pets (id, ${details}) SELECT id, ${details} FROM fresh
     )
-    SELECT n, replayed, id, first_name, first_category_id, first_status, ${setSynchronousCommit} FROM fresh
+    SELECT n, replayed, id, ${firstDetails}, ${setSynchronousCommit} FROM fresh
     UNION ALL
-    SELECT n, replayed, id, first_name, first_category_id, first_status, ${waitAsWrites} FROM given WHERE replayed`,
+    SELECT n, replayed, id, ${firstDetails}, ${waitAsWrites} FROM given WHERE replayed`,
 };
 
-/**
- * Adds animals once more if an id is taken, with higher ids. Another program, such as a logical replication, may insert animals
- * at any time. Nothing of the first attempt is stored.
- */
-const addAboveTakenIds = async (pool: PostgresPool, values: readonly unknown[]): Promise<readonly Row[]> => {
-  const statement = { ...addAll, values: [...values] };
+const add = async (pool: PostgresPool, creations: readonly Creation[]): Promise<readonly Row[]> => {
+  const rows = creations.map(({ newPet }) => toDetails(newPet));
+  const values = [
+    Date.now(),
+    creations.map(({ idempotency }) => idempotency?.scope),
+    creations.map(({ idempotency }) => idempotency?.key),
+    ...detailNames.map((_, index) => rows.map((row) => row[index])),
+  ];
   try {
-    return await pool.query(statement);
+    return await pool.query({ ...addAll, values });
   } catch (error) {
+    // Another program, such as a logical replication, may insert animals at any time. Nothing of the first attempt is stored.
     if (!isTaken(error)) throw error;
     await raiseIds(pool);
-    return pool.query(statement);
+    return pool.query({ ...addAll, values });
   }
 };
 
@@ -77,15 +83,10 @@ export const createAddPets = () => {
     const added: Added[] = [];
     let missing = [...creations.entries()];
     while (missing.length > 0) {
-      const values = [
-        missing.map(([, { idempotency }]) => idempotency?.scope),
-        missing.map(([, { idempotency }]) => idempotency?.key),
-        missing.map(([, { newPet }]) => toStoredName(newPet.name)),
-        missing.map(([, { newPet }]) => newPet.categoryId),
-        missing.map(([, { newPet }]) => newPet.status),
-        Date.now(),
-      ];
-      for (const [n, replayed, ...pet] of await addAboveTakenIds(pool, values)) {
+      for (const [n, replayed, ...pet] of await add(
+        pool,
+        missing.map(([, creation]) => creation),
+      )) {
         const [index, { newPet }] = missing[Number(n) - 1] as (typeof missing)[number];
         const id = pet[0] as PetId;
         added[index] = replayed === true ? { pet: toPet(pet), replayed } : { pet: withId(id, newPet), replayed: false };

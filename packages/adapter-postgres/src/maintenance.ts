@@ -9,21 +9,20 @@ import {
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { lastId, raiseIds, raiseLastId } from './ids.ts';
 import type { Statement } from './pool.ts';
-import { petColumns, toPet, toStoredName } from './rows.ts';
+import { petNames, placeholders, toDetails, toPet } from './rows.ts';
 import type { Run } from './run.ts';
 import { setSynchronousCommit, waitAsWrites } from './schema.ts';
 
 /** Inserts an animal under its id, unless that is taken. */
-export const insertWithId = ({ id, name, categoryId, status }: Pet): Statement => ({
+const insertWithId: Statement = {
   name: 'insert_pet_with_id',
-  text: `INSERT INTO pets (id, name, category_id, status) VALUES ($1, $2, $3, $4)
+  text: `INSERT INTO pets (${petNames}) VALUES (${placeholders(petNames)})
     ON CONFLICT DO NOTHING RETURNING ${setSynchronousCommit}`,
-  values: [id, toStoredName(name), categoryId, status ?? null],
-});
+};
 
 const findPresent: Statement = {
   name: 'find_present_pet',
-  text: `SELECT ${petColumns}, ${waitAsWrites} FROM pets WHERE id = $1`,
+  text: `SELECT ${petNames}, ${waitAsWrites} FROM pets WHERE id = $1`,
 };
 
 /** Creates a `PetMaintenance` on PostgreSQL. It raises the sequence before it inserts an animal. */
@@ -35,7 +34,7 @@ export const createMaintenance = (run: Run): PetMaintenance => ({
     return F.pipe(
       run(async (pool) => {
         await raiseIds(pool, { id: pet.id });
-        const inserted = await pool.query(insertWithId(pet));
+        const inserted = await pool.query({ ...insertWithId, values: [pet.id, ...toDetails(pet)] });
         return inserted.length > 0 ? [] : pool.query({ ...findPresent, values: [pet.id] });
       }),
       TE.flatMapEither(([present]) => {

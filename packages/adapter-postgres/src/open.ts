@@ -1,22 +1,19 @@
-import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
+import { repositoryUnavailable } from '@animal-store/domain';
 import {
   assertTimeLimit,
   type DurableStore,
-  type FoundStore,
   openOrRefuse,
   type PoolObserver,
   type StoreMisconfigured,
 } from '@animal-store/store';
-import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { either as E, type taskEither as TE } from 'fp-ts';
 import { createApiKeys } from './api-keys.ts';
-import { assertReady } from './assert-ready.ts';
-import { checkStore, prepareStore } from './check.ts';
-import { parseConnectionString } from './connection-string.ts';
+import { assertReady, prepare } from './check.ts';
 import { misconfigurationOf } from './errors.ts';
 import { createMaintenance } from './maintenance.ts';
-import { openStore } from './open-store.ts';
 import { createPets } from './pets.ts';
 import { createRun } from './run.ts';
+import { openFirst } from './servers.ts';
 
 /** How to connect. */
 export interface PostgresStoreOptions {
@@ -33,18 +30,17 @@ export interface PostgresStoreOptions {
  *
  * It succeeds even while PostgreSQL is unavailable: operations fail with `RepositoryUnavailable` until it responds, and the
  * first one after that prepares the tables. It fails if waiting would not help, for example with a malformed connection
- * string, refused credentials, a missing right, or tables that are not as it has made them.
+ * string, refused credentials, a missing right, or tables that are not as it has made them. Once it was open, it creates no
+ * table: a store that is gone is unavailable.
  */
 export const openPostgres =
   (uri: string, options: PostgresStoreOptions = {}): TE.TaskEither<StoreMisconfigured, DurableStore> =>
   async () => {
     const { operationTimeoutMS = 4_500 } = options;
     assertTimeLimit('operationTimeoutMS', operationTimeoutMS);
-    const servers = parseConnectionString(uri);
-    if (E.isLeft(servers)) return servers;
     let earliest = 0;
-    const open = async () => {
-      const { pool } = await openStore(servers.right, prepareStore, options.pool, earliest);
+    const open = async (isStart: boolean) => {
+      const { pool } = await openFirst(uri, (pool) => prepare(pool, isStart), options.pool, earliest);
       earliest = pool.timeline();
       return pool;
     };
@@ -53,28 +49,8 @@ export const openPostgres =
       pets: createPets(run),
       apiKeys: createApiKeys(run),
       maintenance: createMaintenance(run),
-      ping: () =>
-        run(({ query }) => assertReady(query))().catch((error: unknown) => E.left(repositoryUnavailable(error))),
+      ping: () => run((pool) => assertReady(pool))().catch((error: unknown) => E.left(repositoryUnavailable(error))),
       close,
     };
     return openOrRefuse(store, misconfigurationOf)();
   };
-
-/**
- * Checks that `openPostgres` can use the database that a connection string names, by the same steps. It changes nothing:
- * it creates the tables in an empty database and tries each table in a transaction, and rolls that back.
- */
-export const checkPostgres = (uri: string): TE.TaskEither<StoreMisconfigured | RepositoryUnavailable, FoundStore> =>
-  F.pipe(
-    TE.fromEither(parseConnectionString(uri)),
-    TE.flatMap((servers) =>
-      TE.tryCatch(
-        async () => {
-          const { pool, found } = await openStore(servers, checkStore);
-          await pool.end();
-          return { state: found, steps: [] };
-        },
-        (error) => misconfigurationOf(error) ?? repositoryUnavailable(error),
-      ),
-    ),
-  );

@@ -2,11 +2,10 @@ import { type Added, idempotencyKeyReused, minInt64, NewPet, newPetEq, type PetR
 import { function as F, option as O, taskEither as TE } from 'fp-ts';
 import { type Creation, createAddPets } from './add-pets.ts';
 import type { Statement } from './pool.ts';
-import { petColumns, toPet } from './rows.ts';
-import type { Run } from './run.ts';
-import { together } from './together.ts';
+import { petNames, toPet } from './rows.ts';
+import { type Run, together } from './run.ts';
 
-const select = `SELECT ${petColumns} FROM pets WHERE`;
+const select = `SELECT ${petNames} FROM pets WHERE`;
 
 /** The reads of animals. In a large table, each is one scan of an index, as long as the list. */
 export const petReads: Readonly<Record<'all' | 'ofStatus' | 'one', Statement>> = {

@@ -1,41 +1,43 @@
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { limitTime } from '@animal-store/store';
+import DataLoader from 'dataloader';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
-import { isLost, isOutage, unavailable } from './errors.ts';
+import { asGone, isLost, isOutage, unavailable } from './errors.ts';
 import type { PostgresPool } from './pool.ts';
 
 /** Makes the task of a port from an operation on the connections to a server. */
 export type Run = <A>(operation: (pool: PostgresPool) => Promise<A>) => TE.TaskEither<RepositoryUnavailable, A>;
 
 /**
- * Creates a `Run` with a time limit. An outage is a `RepositoryUnavailable`; any other error is thrown. All operations
- * use one pool: the first one that needs it opens it, and so does the first one after a lost connection.
+ * Creates a `Run` with a time limit. An outage is a `RepositoryUnavailable`; any other error is thrown. All operations use one
+ * pool: the first one that needs it opens it, and so does the first one after a lost connection. It is a start until a pool was
+ * opened once.
  */
 export const createRun = (
-  open: () => Promise<PostgresPool>,
+  open: (isStart: boolean) => Promise<PostgresPool>,
   operationTimeoutMS: number,
 ): { readonly run: Run; readonly close: T.Task<void> } => {
   let opened: Promise<PostgresPool> | undefined;
+  let isStart = true;
   let isClosed = false;
 
   const run: Run = (operation) =>
-    limitTime(operationTimeoutMS)(async () => {
-      const end = performance.now() + operationTimeoutMS;
+    limitTime(operationTimeoutMS)(async (assertInTime) => {
       if (isClosed) return E.left(repositoryUnavailable(unavailable('The store is closed')));
-      opened ??= open();
+      opened ??= open(isStart);
       const used = opened;
       let pool: PostgresPool | undefined;
       try {
         pool = await used;
-        // After the time limit the caller has its failure already.
-        if (performance.now() >= end) throw unavailable('The time limit has passed');
+        isStart = false;
+        assertInTime();
         return E.right(await operation(pool));
       } catch (error) {
         if ((isLost(error) || pool === undefined) && opened === used) {
           opened = undefined;
           void pool?.end();
         }
-        if (isOutage(error)) return E.left(repositoryUnavailable(error));
+        if (isOutage(error)) return E.left(repositoryUnavailable(isStart ? error : asGone(error)));
         throw error;
       }
     });
@@ -47,4 +49,23 @@ export const createRun = (
       await opened?.then(({ end }) => end()).catch(() => undefined);
     },
   };
+};
+
+/**
+ * Makes a function for one item. The items of one turn of the event loop, at most `max`, are performed in one operation: without
+ * that, each creation would be a statement and a commit of its own.
+ */
+export const together = <I, O>(
+  run: Run,
+  max: number,
+  performAll: (pool: PostgresPool, items: readonly I[]) => Promise<readonly O[]>,
+): ((item: I) => TE.TaskEither<RepositoryUnavailable, O>) => {
+  const loader = new DataLoader<I, E.Either<RepositoryUnavailable, O>>(
+    async (items) => {
+      const outcome = await run((pool) => performAll(pool, items))();
+      return items.map((_, index) => E.map((all: readonly O[]) => all[index] as O)(outcome));
+    },
+    { cache: false, maxBatchSize: max, batchScheduleFn: setImmediate },
+  );
+  return (item) => () => loader.load(item);
 };
