@@ -4,7 +4,7 @@ import { raiseIds } from './ids.ts';
 import type { PostgresPool, Statement } from './pool.ts';
 import { detailNames, detailTypes, toDetails, toPet } from './rows.ts';
 import { idSequence, setSynchronousCommit, waitAsWrites } from './schema.ts';
-import { blockOf, isOfServer } from './timelines.ts';
+import { isOfServer } from './timelines.ts';
 
 /** An animal to add. */
 export interface Creation {
@@ -15,8 +15,7 @@ export interface Creation {
 const details = detailNames.join(', ');
 const firstDetails = detailNames.map((name) => `first_${name}`).join(', ');
 
-// `$4` is the highest block of ids that this process has seen.
-const isNew = `NOT replayed AND ${isOfServer('id', '$4')}`;
+const isNew = `NOT replayed AND ${isOfServer('id')}`;
 
 /**
  * Adds animals, each with the record of its key if it has one, and returns those that were added or recorded before. The
@@ -33,7 +32,7 @@ const addAll: Statement = {
     WITH given AS MATERIALIZED (
       SELECT g.*, coalesce(c.pet_id, nextval('${idSequence}')) AS id, c.pet_id IS NOT NULL AS replayed,
         ${detailNames.map((name) => `c.${name} AS first_${name}`)}
-      FROM unnest($2::text[], $3::text[], ${detailTypes.map((type, index) => `$${index + 5}::${type}[]`)})
+      FROM unnest($2::text[], $3::text[], ${detailTypes.map((type, index) => `$${index + 4}::${type}[]`)})
         WITH ORDINALITY AS g (scope, key, ${details}, n)
       LEFT JOIN creations c ON c.scope = g.scope AND c.key = g.key
     ), recorded AS (
@@ -60,8 +59,12 @@ export const createAddPets = (): ((
   pool: PostgresPool,
   creations: readonly Creation[],
 ) => Promise<readonly Added[]>) => {
-  let block = 0n;
+  // A server that was found again must go on above the ids that this process has seen.
+  let used: PostgresPool | undefined;
+  let known = 0n;
   return async (pool, creations) => {
+    if (pool !== used) await raiseIds(pool, { known });
+    used = pool;
     const added: Added[] = [];
     let missing = [...creations.entries()];
     while (missing.length > 0) {
@@ -70,7 +73,6 @@ export const createAddPets = (): ((
         Date.now(),
         missing.map(([, { idempotency }]) => idempotency?.scope),
         missing.map(([, { idempotency }]) => idempotency?.key),
-        block,
         ...detailNames.map((_, index) => rows.map((row) => row[index])),
       ];
       const outcomes = await pool.query({ ...addAll, values }).catch(async (error: unknown) => {
@@ -83,10 +85,10 @@ export const createAddPets = (): ((
         const [index, { newPet }] = missing[Number(n) - 1] as (typeof missing)[number];
         const id = pet[0] as PetId;
         added[index] = replayed === true ? { pet: toPet(pet), replayed } : { pet: withId(id, newPet), replayed: false };
-        if (blockOf(id) > block) block = blockOf(id);
+        if (id > known) known = id;
       }
       missing = missing.filter(([index]) => !(index in added));
-      if (missing.length > 0) await raiseIds(pool, { block });
+      if (missing.length > 0) await raiseIds(pool);
     }
     return added;
   };

@@ -18,8 +18,7 @@ const insert: Statement = {
   name: 'insert_api_key',
   text: `WITH inserted AS (
       INSERT INTO api_keys (${apiKeyNames}) VALUES (${placeholders(apiKeyNames)}) ON CONFLICT DO NOTHING RETURNING id
-    )
-    SELECT EXISTS (SELECT FROM inserted) AS is_new, ${waitAsWrites}`,
+    ) SELECT EXISTS (SELECT FROM inserted) AS is_new, ${waitAsWrites}`,
 };
 
 // `least` and `greatest` ignore NULL.

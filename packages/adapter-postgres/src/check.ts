@@ -3,11 +3,11 @@ import type { FoundStore, StoreMisconfigured } from '@animal-store/store';
 import { taskEither as TE } from 'fp-ts';
 import { compare } from './compare.ts';
 import { absent, misconfigurationOf, postgresError, unusable } from './errors.ts';
-import { findIdsBehind, raiseIds } from './ids.ts';
+import { raiseIds } from './ids.ts';
 import type { PostgresPool, Query } from './pool.ts';
 import { assertAccess, lacks } from './rights.ts';
 import { idSequence, steps as released, type Step, scriptOf, tables } from './schema.ts';
-import { openServer } from './servers.ts';
+import { openFirst } from './servers.ts';
 
 // A schema of which the user has no right to USAGE is not searched, as if it were not there.
 const look = `
@@ -96,10 +96,7 @@ export const check = async ({ query }: PostgresPool, steps: readonly Step[] = re
     await take(query, true, `BEGIN; ${scriptOf(steps)}; ROLLBACK`);
     return { state: 'empty', steps: [] };
   }
-  if (due.length === 0) {
-    await examine(query, true, steps);
-    await findIdsBehind(query);
-  }
+  if (due.length === 0) await examine(query, true, steps);
   return { state: 'ours', steps: due.map(({ title }) => title) };
 };
 
@@ -107,7 +104,7 @@ export const check = async ({ query }: PostgresPool, steps: readonly Step[] = re
 export const checkPostgres = (uri: string): TE.TaskEither<StoreMisconfigured | RepositoryUnavailable, FoundStore> =>
   TE.tryCatch(
     async () => {
-      const { pool, found } = await openServer(uri, check);
+      const { pool, found } = await openFirst(uri, check);
       await pool.end();
       return found;
     },

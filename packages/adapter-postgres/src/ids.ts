@@ -1,5 +1,5 @@
 import { maxImportablePetId } from '@animal-store/domain';
-import { postgresError, unavailable } from './errors.ts';
+import { unavailable } from './errors.ts';
 import type { PostgresPool, Query, Statement } from './pool.ts';
 import { idSequence, lockSchema, setSynchronousCommit, waitAsWrites } from './schema.ts';
 import { nextId, timeline } from './timelines.ts';
@@ -13,7 +13,7 @@ const read: Statement = {
   text: `
     SELECT coalesce(${lastValue}, 0) AS last,
       coalesce((SELECT max(id) FROM pets WHERE id <= ${maxImportablePetId}), 0) AS highest,
-      ${timeline} AS timeline, has_sequence_privilege('${idSequence}', 'UPDATE') AS may_raise`,
+      ${timeline} AS timeline`,
 };
 
 // Others take ids meanwhile, and `setval` does not wait for them. So the statement takes an id itself and leaves a million ids
@@ -29,7 +29,7 @@ const raise: Statement = {
 
 const confirm: Statement = { name: 'confirm_ids', text: `SELECT ${waitAsWrites} WHERE ${lastValue} >= $1` };
 
-const readIds = async (query: Query) => (await query(read))[0] as readonly [bigint, bigint, bigint, boolean];
+const readIds = async (query: Query) => (await query(read))[0] as readonly [bigint, bigint, bigint];
 
 /** The last id that was assigned; 0 if none was. */
 export const lastId = async ({ query }: PostgresPool): Promise<bigint> => (await readIds(query))[0];
@@ -38,30 +38,16 @@ export const lastId = async ({ query }: PostgresPool): Promise<bigint> => (await
 interface Above {
   /** If absent, the highest id in use, which a copy, a restore or a logical replication may have left above the sequence. */
   readonly id?: bigint;
-  /** The highest block of ids that is known to be in use. */
-  readonly block?: bigint;
+  /** The highest id that is known to have been assigned. A server that has not assigned it was promoted after another one. */
+  readonly known?: bigint;
 }
 
-/**
- * The id to which the sequence has to be raised, so that the next id is above the given ones and one of the server; undefined if it
- * is. Rejects if the user may not raise it.
- */
-export const findIdsBehind = async (query: Query, { id, block = 0n }: Above = {}): Promise<bigint | undefined> => {
-  const [last, highest, timeline, mayRaise] = await readIds(query);
-  const [given, ofServer] = [id ?? highest, nextId(last, block, timeline) - 1n];
-  const above = given > ofServer ? given : ofServer;
-  if (last >= above) return undefined;
-  if (mayRaise) return above;
-  throw postgresError(
-    `permission denied: new ids must be above ${above}, and the user has no right to UPDATE on ${idSequence}`,
-    '42501',
-  );
-};
-
 /** Makes the store assign only ids above these, and only those of the server. Others may take ids meanwhile. */
-export const raiseIds = async ({ query }: PostgresPool, above?: Above): Promise<void> => {
-  const to = await findIdsBehind(query, above);
-  if (to !== undefined) await query({ ...raise, values: [to] });
+export const raiseIds = async ({ query }: PostgresPool, { id, known = 0n }: Above = {}): Promise<void> => {
+  const [last, highest, timeline] = await readIds(query);
+  const [given, ofServer] = [id ?? highest, nextId(last, known, timeline) - 1n];
+  const above = given > ofServer ? given : ofServer;
+  if (last < above) await query({ ...raise, values: [above] });
 };
 
 /** Raises the ids, and waits like a write if another one has raised them. */

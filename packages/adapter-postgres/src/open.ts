@@ -13,7 +13,7 @@ import { misconfigurationOf } from './errors.ts';
 import { createMaintenance } from './maintenance.ts';
 import { createPets } from './pets.ts';
 import { createRun } from './run.ts';
-import { openServer } from './servers.ts';
+import { openFirst } from './servers.ts';
 
 /** How to connect. */
 export interface PostgresStoreOptions {
@@ -40,7 +40,7 @@ export const openPostgres =
     assertTimeLimit('operationTimeoutMS', operationTimeoutMS);
     let earliest = 0;
     const open = async (isStart: boolean) => {
-      const { pool } = await openServer(uri, (opened) => prepare(opened, isStart), options.pool, earliest);
+      const { pool } = await openFirst(uri, (pool) => prepare(pool, isStart), options.pool, earliest);
       earliest = pool.timeline();
       return pool;
     };

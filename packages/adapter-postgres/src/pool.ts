@@ -131,17 +131,13 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver, earlie
   };
 
   const send = async (lease: Lease, { name, ...statement }: Statement): Promise<readonly Row[]> => {
+    let result: { readonly rows?: unknown[][] };
     try {
-      const { rows } = await lease.client.query({
+      result = await lease.client.query({
         ...statement,
         rowMode: 'array',
         ...(name && !hasPooler && { name }),
       });
-      if (unconfirmed.delete(lease.client))
-        throw postgresError('the wait for a synchronous standby was ended', '57014');
-      // A script has several results, and no rows. The rows are taken out of a result, because V8 may collect it late, and would
-      // copy its rows until then.
-      return rows?.splice(0) ?? [];
     } catch (error) {
       if (isShared(error)) hasPooler = true;
       const isUnfit = isShared(error) || (name !== undefined && isOutdated(error));
@@ -155,6 +151,10 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver, earlie
         lease.client.release(lease.broken);
       }
     }
+    if (unconfirmed.delete(lease.client)) throw postgresError('the wait for a synchronous standby was ended', '57014');
+    // A script has several results, and no rows. The rows are taken out of a result, because V8 may collect it late, and would copy
+    // its rows until then.
+    return result.rows?.splice(0) ?? [];
   };
 
   // A shortcut for speed. Without it, with 64 clients, a request for a list of 20 animals or for one takes 1.7 times the CPU

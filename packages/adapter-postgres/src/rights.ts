@@ -5,26 +5,28 @@ import { idSequence, tables } from './schema.ts';
 
 type Rights = Readonly<Record<string, readonly string[]>>;
 
-const onTables: Rights = {
+/** The rights that every user needs, by table and sequence. A start and readiness check them. */
+export const neededRights: Rights = {
+  [idSequence]: ['USAGE', 'UPDATE'],
   animal_store: ['SELECT'],
   pets: ['SELECT', 'INSERT'],
   creations: ['SELECT', 'INSERT'],
   api_keys: ['SELECT', 'INSERT', 'UPDATE'],
 };
 
-/** The rights that every user needs, by table and sequence. A start and readiness check them. */
-export const neededRights: Rights = { [idSequence]: ['USAGE'], ...onTables };
-
 /**
  * All rights of a user who does not own a database, by what `GRANT` calls their objects: also those that PostgreSQL itself
- * demands, and `UPDATE` on the sequence, which only a start that raises the ids needs.
+ * demands.
  */
-export const grantedRights = (database: string): Rights => ({
-  [`DATABASE ${database}`]: ['CONNECT'],
-  'SCHEMA public': ['USAGE'],
-  [`SEQUENCE ${idSequence}`]: ['USAGE', 'UPDATE'],
-  ...onTables,
-});
+export const grantedRights = (database: string): Rights => {
+  const { [idSequence]: onSequence = [], ...onTables } = neededRights;
+  return {
+    [`DATABASE ${database}`]: ['CONNECT'],
+    'SCHEMA public': ['USAGE'],
+    [`SEQUENCE ${idSequence}`]: onSequence,
+    ...onTables,
+  };
+};
 
 /** The user has not this right. */
 export const lacks = (right: string): Error =>

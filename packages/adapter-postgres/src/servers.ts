@@ -3,14 +3,20 @@ import { readServers, type ServerSettings } from './connection-string.ts';
 import { isOutage, misconfigurationOf, unavailable, unusable } from './errors.ts';
 import { openPool, type PostgresPool, type ServerPool } from './pool.ts';
 
-/** The connections to a server, and what its first use has found. */
+/** A pool, and what was found by its first use. */
 export interface Opened<A> {
   readonly pool: ServerPool;
   readonly found: A;
 }
 
-/** Connects to a server that can be written to. */
-const connect = async (server: ServerSettings, earliest: number, observer?: PoolObserver): Promise<ServerPool> => {
+type Use<A> = (pool: PostgresPool) => Promise<A>;
+
+/** Connects to a server, if it can be written to. */
+const connect = async (
+  server: ServerSettings,
+  observer: PoolObserver | undefined,
+  earliest: number,
+): Promise<ServerPool> => {
   const pool = openPool(server, observer, earliest);
   try {
     await pool.query({ text: 'SELECT' });
@@ -18,23 +24,23 @@ const connect = async (server: ServerSettings, earliest: number, observer?: Pool
   } catch (error) {
     void pool.end();
     if (server.mayBePlain && String(error).includes('does not support SSL'))
-      return connect({ ...server, ssl: false, mayBePlain: false }, earliest, observer);
+      return connect({ ...server, ssl: false, mayBePlain: false }, observer, earliest);
     throw error;
   }
 };
 
 /**
- * Connects to the servers of a connection string, and uses the first one, in their order, that can be written to. If several can,
- * it is one that was promoted last: an old primary that has come back would show an old state for ever. It reads the files of the
+ * Connects to the servers of a connection string, and uses the first one, in their order, that can be written to. If several can, it
+ * is one that was promoted last: an old primary that has come back would show an old state for ever. It reads the files of the
  * string each time, because others renew them.
  */
-export const openServer = async <A>(
+export const openFirst = async <A>(
   uri: string,
-  use: (pool: PostgresPool) => Promise<A>,
+  use: Use<A>,
   observer?: PoolObserver,
   earliest = 0,
 ): Promise<Opened<A>> => {
-  const attempts = await Promise.allSettled(readServers(uri).map((server) => connect(server, earliest, observer)));
+  const attempts = await Promise.allSettled(readServers(uri).map((server) => connect(server, observer, earliest)));
   const pools = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
   const errors: unknown[] = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
   const latest = Math.max(...pools.map(({ timeline }) => timeline()));
@@ -43,11 +49,12 @@ export const openServer = async <A>(
     try {
       if (pool.timeline() === latest) opened ??= { pool, found: await use(pool) };
     } catch (error) {
-      errors.push(isOutage(error) ? error : unusable((error as Error).message));
+      errors.push(error);
     }
     if (pool !== opened?.pool) void pool.end();
   }
   if (opened !== undefined) return opened;
-  if (errors.length === 1 || errors.every(misconfigurationOf)) throw errors[0];
-  throw unavailable(`no server can be written to: ${errors.join('; ')}`);
+  const failures = errors.map((error) => (isOutage(error) ? error : unusable((error as Error).message)));
+  if (failures.length === 1 || failures.every(misconfigurationOf)) throw failures[0];
+  throw unavailable(`no server can be written to: ${failures.join('; ')}`);
 };

@@ -10,19 +10,19 @@ const bits = 32n;
 const timelines = 256n;
 const end = 2n ** 53n;
 
-/** The number of the block of an id. */
-export const blockOf = (id: bigint): bigint => id >> bits;
+const blockOf = (id: bigint): bigint => id >> bits;
+
+/** Whether the server assigns an id, in SQL. */
+export const isOfServer = (id: string): string =>
+  `(${id} >> ${bits}) % ${timelines} = (SELECT (${timeline} - 1) % ${timelines})`;
 
 /**
- * Whether the server assigns an id, in SQL. `block` is the highest block that is known to be in use. Lower ids are refused as well,
- * because two standbys of one primary may be promoted to the same timeline.
+ * The first id above the last one that the server assigns, or the greatest id plus one if none is left. If a higher id is known, the
+ * server lacks what another one has assigned, perhaps on the same timeline, as two standbys of one primary are promoted to it. Then
+ * the id is in a later block.
  */
-export const isOfServer = (id: string, block: string): string =>
-  `${id} >> ${bits} >= ${block} AND (${id} >> ${bits}) % ${timelines} = (SELECT (${timeline} - 1) % ${timelines})`;
-
-/** The first id above the last one that the server assigns, or the greatest id plus one if none is left. */
-export const nextId = (last: bigint, block: bigint, timeline: bigint): bigint => {
-  const from = blockOf(last + 1n) < block ? (block + 1n) << bits : last + 1n;
+export const nextId = (last: bigint, known: bigint, timeline: bigint): bigint => {
+  const from = last < known ? (blockOf(known) + 1n) << bits : last + 1n;
   const ahead = (timeline - 1n - blockOf(from)) & (timelines - 1n);
   const id = ahead === 0n ? from : (blockOf(from) + ahead) << bits;
   return id < end ? id : end;

@@ -3,8 +3,9 @@ import type { DurableStore } from '@animal-store/store';
 import { startHistory } from '@animal-store/testkit/history';
 import { known } from '@animal-store/testkit/known';
 import { connectSql, type PostgresServer } from '@animal-store/testkit/postgres';
-import { taskEither as TE } from 'fp-ts';
-import { describe, expect, inject, it } from 'vitest';
+import { either as E, taskEither as TE } from 'fp-ts';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { pgBouncerNeed, startPgBouncer } from './pgbouncer.ts';
 import { addStandby, runOn, startPrimary, uriOf, waitForStandby } from './servers.ts';
 import { idempotency, newPet, open } from './store.ts';
 
@@ -15,7 +16,10 @@ const options = { operationTimeoutMS: 1_500 };
 const startClients = ({ pets }: DurableStore) =>
   startHistory(
     {
-      add: (name) => TE.map(({ pet }: Added) => pet)(pets.add(newPet({ name, categoryId: 1n }), idempotency(name))),
+      add: (name, hasKey) =>
+        TE.map(({ pet }: Added) => pet)(
+          pets.add(newPet({ name, categoryId: 1n }), hasKey ? idempotency(name) : undefined),
+        ),
       list: (after) => pets.list({ limit: 100, after: known(PetId)(after) }),
     },
     'client',
@@ -81,20 +85,77 @@ describe.skipIf(!inject('postgres').isInstalled)('With two servers of PostgreSQL
     },
   );
 
-  it('no id is given twice if an asynchronous standby that was behind is promoted', async () => {
-    const primary = await startPrimary();
-    const standby = await addStandby(primary);
-    const clients = startClients(await open(uriOf(primary, standby), options));
+  const behind = async ({ primary, standby }: Two, clients: ReturnType<typeof startClients>): Promise<void> => {
     await clients.acknowledged(100);
     await standby.stop();
     await clients.acknowledged(200);
     await primary.crash();
     await standby.start();
     await standby.control('promote');
+  };
+
+  it('no id is given twice if an asynchronous standby that was behind is promoted', async () => {
+    const primary = await startPrimary();
+    const standby = await addStandby(primary);
+    const clients = startClients(await open(uriOf(primary, standby), options));
+    await behind({ primary, standby }, clients);
     await clients.acknowledged(200);
     await clients.stop();
     const { lost, twice } = clients.judge(await storedOn(standby));
     expect(lost.length).toBeGreaterThan(100);
     expect(twice).toEqual([]);
+  });
+
+  it('no id is given twice if two standbys of one primary are promoted one after the other', async () => {
+    const primary = await startPrimary();
+    const [standby, other] = [await addStandby(primary), await addStandby(primary)];
+    const clients = startClients(await open(uriOf(primary, standby, other), options));
+    await behind({ primary, standby }, clients);
+    await clients.acknowledged(100);
+    await standby.crash();
+    await other.control('promote');
+    await clients.acknowledged(100);
+    await clients.stop();
+    expect(clients.judge(await storedOn(other)).twice).toEqual([]);
+  });
+
+  it.skipIf(pgBouncerNeed.missing !== undefined)(
+    'no id is given twice if PgBouncer moves to the promoted standby',
+    async () => {
+      const primary = await startPrimary();
+      const standby = await addStandby(primary);
+      const bouncer = await startPgBouncer(primary.port);
+      onTestFinished(bouncer.stop);
+      const clients = startClients(await open(bouncer.uri, options));
+      await behind({ primary, standby }, clients);
+      await bouncer.moveTo(standby.port);
+      await clients.acknowledged(200);
+      await clients.stop();
+      expect(clients.judge(await storedOn(standby)).twice).toEqual([]);
+    },
+  );
+
+  it('an old primary that comes back is not used', async () => {
+    const primary = await startPrimary();
+    const standby = await addStandby(primary);
+    const uri = uriOf(primary, standby);
+    const old = await open(uri, options);
+    const rex = newPet({ name: 'Rex', categoryId: 1n });
+    expect(await old.pets.add(rex)()).toMatchObject({ right: { pet: { id: 1n } } });
+    await primary.crash();
+    await standby.control('promote');
+    await expect.poll(old.ping, { timeout: 15_000 }).toEqual(E.right(undefined));
+    expect(await old.pets.add(rex)()).toMatchObject({ right: { pet: { id: 2n ** 32n } } });
+    await primary.start();
+    const started = await open(uri, options);
+    expect(await started.pets.list({ limit: 3 })()).toMatchObject({ right: [{ id: 1n }, { id: 2n ** 32n }] });
+    await standby.crash();
+    await expect.poll(old.ping, { timeout: 15_000 }).toMatchObject({
+      left: {
+        cause: {
+          message: expect.stringContaining('an old primary has come back: its timeline is 1, and 2 was used before'),
+        },
+      },
+    });
   });
 });

@@ -2,7 +2,7 @@ import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/pos
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { PostgresPool } from '../src/pool.ts';
-import { openServer } from '../src/servers.ts';
+import { openFirst } from '../src/servers.ts';
 
 const none = (): void => undefined;
 
@@ -17,7 +17,7 @@ describeOnPostgres('The reads of one turn of the event loop on PostgreSQL', ({ u
   const read = (value: string): Promise<unknown> => pool.read({ text: `SELECT ${value}` }).then(([row]) => row?.[0]);
 
   beforeAll(async () => {
-    ({ pool } = await openServer(uri, ({ query }) => query({ text: 'SELECT 1' }), observer));
+    ({ pool } = await openFirst(uri, ({ query }) => query({ text: 'SELECT 1' }), observer));
   });
   beforeEach(() => {
     uses = [];

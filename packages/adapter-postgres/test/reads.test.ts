@@ -2,7 +2,7 @@ import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/pos
 import { beforeAll, expect, it } from 'vitest';
 import { petReads } from '../src/pets.ts';
 import { scriptOf, steps } from '../src/schema.ts';
-import { openServer } from '../src/servers.ts';
+import { openFirst } from '../src/servers.ts';
 
 interface Plan {
   readonly 'Node Type': string;
@@ -59,7 +59,7 @@ describeOnPostgres('A read of 200,000 analysed animals on PostgreSQL', ({ sql, u
   });
 
   it('is planned once on a connection, for all values', async () => {
-    const { pool } = await openServer(uri, ({ query }) => query({ text: 'SELECT 1' }));
+    const { pool } = await openFirst(uri, ({ query }) => query({ text: 'SELECT 1' }));
     // PostgreSQL plans for the values of the first five times, whatever the plan for all values costs.
     for (let time = 1; time <= 6; time++) {
       await pool.read({ ...petReads.all, values: [time, 21] });

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { check, prepare } from '../src/check.ts';
 import { checkPostgres } from '../src/index.ts';
 import { type Step, steps } from '../src/schema.ts';
-import { openServer } from '../src/servers.ts';
+import { openFirst } from '../src/servers.ts';
 import { connect, grantOnly, idempotency, newPet, open, refusalOf } from './store.ts';
 
 // Written by `pg_dump --inserts` of a database that the first release of the tables has made.
@@ -53,7 +53,7 @@ const fail: Step = { title: 'fail', sql: 'ALTER TABLE none ADD x text' };
 
 /** Starts a program that has more steps than this one. */
 const start = async (uri: string, ...more: readonly Step[]): Promise<void> => {
-  const { pool } = await openServer(uri, (opened) => prepare(opened, true, [...steps, ...more]));
+  const { pool } = await openFirst(uri, (opened) => prepare(opened, true, [...steps, ...more]));
   await pool.end();
 };
 
@@ -109,7 +109,7 @@ describeOnPostgres('A database of an older version', ({ another }) => {
 
   it('is not changed by a check, which names the steps', async () => {
     const { uri, sql } = await older();
-    const { pool, found: state } = await openServer(uri, (opened) => check(opened, [...steps, addColumn, addTable]));
+    const { pool, found: state } = await openFirst(uri, (opened) => check(opened, [...steps, addColumn, addTable]));
     await pool.end();
     expect(state).toEqual({ state: 'ours', steps: ['add a column', 'add a table'] });
     expect(await found(sql)).toEqual(none);
@@ -126,7 +126,7 @@ describeOnPostgres('A database of an older version', ({ another }) => {
 
   it('is not changed by a service that runs', async () => {
     const { uri, sql } = await older();
-    const reopening = openServer(uri, (opened) => prepare(opened, false, [...steps, addColumn]));
+    const reopening = openFirst(uri, (opened) => prepare(opened, false, [...steps, addColumn]));
     const message = 'the tables have an older version, and only a start changes them';
     await expect(reopening).rejects.toMatchObject({ message });
     expect(await found(sql)).toEqual(none);

@@ -11,8 +11,8 @@ interface Named {
 
 /** The operations of the clients whose history is recorded. */
 export interface Recorded {
-  /** Adds an animal with this name, and with an idempotency key that belongs to the name. */
-  readonly add: (name: string) => Task<{ readonly id: bigint }>;
+  /** Adds an animal with this name, and perhaps with an idempotency key that belongs to the name. */
+  readonly add: (name: string, hasKey: boolean) => Task<{ readonly id: bigint }>;
   /** The animals above an id, in ascending order. */
   readonly list: (after: bigint) => Task<readonly Named[]>;
 }
@@ -28,8 +28,8 @@ interface Request {
 const stopsWithinMS = 40_000;
 
 /**
- * Records what clients see: four add animals, each until it is acknowledged and then once more, always with the same key, and
- * one lists all animals again and again.
+ * Records what clients see: four add animals, each until it is acknowledged and then once more, always with the same key; two add
+ * animals without a key, each once; and one lists all animals again and again.
  */
 export const startHistory = ({ add, list }: Recorded, prefix: string) => {
   const requests: Request[] = [];
@@ -48,8 +48,14 @@ export const startHistory = ({ add, list }: Recorded, prefix: string) => {
   const lane = async (number: number): Promise<void> => {
     for (let count = 0; !isOver; count++) {
       const name = `${prefix}-${number}-${count}`;
-      const task = add(name);
+      const task = add(name, true);
       for (let left = 2; left > 0; ) if (await record('add', task, ({ id }) => [{ id, name }])) left -= 1;
+    }
+  };
+  const laneWithoutKeys = async (number: number): Promise<void> => {
+    for (let count = 0; !isOver; count++) {
+      const name = `${prefix}-${number}-${count}`;
+      await record('add', add(name, false), ({ id }) => [{ id, name }]);
     }
   };
   const read = async (): Promise<void> => {
@@ -60,7 +66,7 @@ export const startHistory = ({ add, list }: Recorded, prefix: string) => {
       await pause(1);
     }
   };
-  const work = Promise.all([...[1, 2, 3, 4].map(lane), read()]);
+  const work = Promise.all([...[1, 2, 3, 4].map(lane), ...[5, 6].map(laneWithoutKeys), read()]);
   // A failure is reported by `stop`.
   work.catch(() => undefined);
 
