@@ -13,10 +13,10 @@ import {
   rotateApiKey,
 } from '@animal-store/access';
 import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
+import type { Store } from '@animal-store/store';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { parsed } from '../configuration/codecs.ts';
 import { escapeInvisible, reasonOf, reportFailure } from '../errors.ts';
-import type { Store } from '../stores/store.ts';
 import { type Command, decodeArgument, onlyArgument, storeHelp, WrongUsage, withStore } from './command.ts';
 
 type Shown = Readonly<Record<string, unknown>>;

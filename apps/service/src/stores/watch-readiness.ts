@@ -1,9 +1,8 @@
 import type { Clock } from '@animal-store/access';
-import { limitTime } from '@animal-store/access/node';
+import { limitTime, type Store } from '@animal-store/store';
 import { either as E, type task as T } from 'fp-ts';
 import type { Logger } from 'pino';
 import { reasonOfCheck } from '../errors.ts';
-import type { Store } from './store.ts';
 
 /** Checks whether this process should get requests, and logs when that changes. */
 export interface ReadinessWatch {
