@@ -3,13 +3,10 @@ import { faultsOf, resolve } from '@animal-store/testkit/openapi/schema-check';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { fakePorts } from '../test/fake-ports.ts';
-import { errorStatuses } from './api-error.ts';
 import { createApiRouter } from './create-app.ts';
-import { maxBodyBytes } from './errors.ts';
 import { createOpenApiDocument, responseHeaders } from './openapi-document.ts';
 import { decodeListPetsQuery, parameterNames } from './operations/list-pets-query.ts';
 import { apiPath } from './routes.ts';
-import { maxHeaderSize, serverLimits } from './server/create-http-server.ts';
 
 // Its structure, its references and its examples are checked by the linter of `tools/outside`, its responses by each test.
 const document = createOpenApiDocument({ base: '/v1' });
@@ -52,27 +49,6 @@ it('lets later versions add fields to every object, and codes of errors', () => 
   });
   expect(text).not.toMatch(/"(?:additional|unevaluated)Properties":(?!true)|"(?:maxProperties|propertyNames)":/);
   expect(codes.map(Object.keys)).toEqual([['type', 'description', 'examples']]);
-});
-
-it('lists every error code with its status', () => {
-  const { description } = Reflect.get(Object(document.components.schemas['Error']).properties, 'code');
-  for (const [code, status] of Object.entries(errorStatuses)) {
-    expect(description.replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`\`${code}\`(?:, \`\\w+\`)? \\(${status}\\)`));
-  }
-});
-
-it('tells the limits of a message', () => {
-  const { RequestTimeout, HeadersTooLarge, PayloadTooLarge } = document.components.responses;
-  const { headersTimeout, requestTimeout } = serverLimits;
-  expect([RequestTimeout, HeadersTooLarge, PayloadTooLarge]).toMatchObject([
-    {
-      description: expect.stringContaining(
-        `${headersTimeout / 1000} seconds, the whole request ${requestTimeout / 1000}.`,
-      ),
-    },
-    { description: expect.stringContaining(`more than ${maxHeaderSize / 1024} KiB`) },
-    { description: expect.stringContaining(`larger than ${maxBodyBytes / 1024} KiB`) },
-  ]);
 });
 
 it('tells the headers of a response, of an operation, of all responses and of unmatched requests', () => {

@@ -5,8 +5,9 @@ import { parse as parseContentType } from 'content-type';
 import { either as E } from 'fp-ts';
 import type { Context, Middleware, Request } from 'koa';
 import koaBodyparser from 'koa-bodyparser';
-import { contentCodings, errors, maxBodyBytes } from '../errors.ts';
-import { expectsContinue, membersOf } from './check-message.ts';
+import { errors } from '../errors.ts';
+import { contentCodings, maxBodyBytes } from '../message/body.ts';
+import { expectsContinue, membersOf } from '../message/headers.ts';
 
 const mediaType = 'application/json';
 
