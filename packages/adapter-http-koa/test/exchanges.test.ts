@@ -7,7 +7,7 @@ import { errors } from '../src/errors.ts';
 import { exchanges, hostile, secret, throwing } from './exchanges.ts';
 import { credential, storeOf } from './fake-ports.ts';
 import { bodyChecks, guards, startGuarded, targets } from './guards.ts';
-import { document, expectDescribed, named } from './raw-connection.ts';
+import { document, expectDescribed, named } from './open-connection.ts';
 import {
   allowed,
   commonHeaders,
