@@ -50,14 +50,6 @@ it('lists every error code with its status', () => {
   }
 });
 
-// Generated clients obey the document to the letter: a closed schema or a list of codes would break them in a later version.
-it('leaves objects open, those of responses expressly, and lists no error codes', () => {
-  const { Pet: pet, Error: error } = document.components.schemas;
-  expect([pet, error]).toMatchObject([{ additionalProperties: true }, { additionalProperties: true }]);
-  expect(JSON.stringify(document)).not.toMatch(/"(additional|unevaluated)Properties":(?!true)/);
-  expect(Object.keys(Reflect.get(Object(error), 'properties').code)).toEqual(['type', 'description', 'examples']);
-});
-
 it('tells the limits of a message', () => {
   const { RequestTimeout, HeadersTooLarge, PayloadTooLarge } = document.components.responses;
   const { headersTimeout, requestTimeout } = serverLimits;
