@@ -43,6 +43,17 @@ it('names the staging environment', () => {
   expect(createOpenApiDocument({ base: '/v1', stagingBase: staging.url }).servers[1]).toEqual(staging);
 });
 
+// Generated clients obey this form.
+it('lets later versions add fields to every object, and codes of errors', () => {
+  const codes: object[] = [];
+  const text = JSON.stringify(document, (key, value) => {
+    if (key === 'code' && typeof value === 'object') codes.push(value);
+    return value;
+  });
+  expect(text).not.toMatch(/"(?:additional|unevaluated)Properties":(?!true)|"(?:maxProperties|propertyNames)":/);
+  expect(codes.map(Object.keys)).toEqual([['type', 'description', 'examples']]);
+});
+
 it('lists every error code with its status', () => {
   const { description } = Reflect.get(Object(document.components.schemas['Error']).properties, 'code');
   for (const [code, status] of Object.entries(errorStatuses)) {
