@@ -15,7 +15,8 @@ import {
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { path } from '../configuration/codecs.ts';
 import { fileProblem } from '../configuration/configuration.ts';
-import { reasonOf, reportFailure } from '../errors.ts';
+import { reasonOf } from '../describe-error.ts';
+import { print, reportFailure } from '../output.ts';
 import { openForCommand } from '../stores/chosen-store.ts';
 import type { DurableStore } from '../stores/store.ts';
 import { type Command, createProgress, onlyArgument, storeHelp, WrongUsage, withStore } from './command.ts';
@@ -97,7 +98,7 @@ const importFile = async (file: string, storeLines: StoreLines): Promise<void> =
     reportFailure(`not all lines are stored: ${problemOf(file, error)}. Run the command again: no line is added twice`);
   }
   const { added, present, refused } = counts;
-  process.stdout.write(`${added} animals added, ${present} stored before, ${refused} lines refused.\n`);
+  await print(`${added} animals added, ${present} stored before, ${refused} lines refused.\n`);
   if (refused > 0) reportFailure('not all lines are stored: correct the refused lines and run the command again');
 };
 

@@ -13,7 +13,10 @@ afterEach(() => void vi.useRealTimers());
 const setUp = (changed: Partial<ApiKeyRepository> = {}) => {
   const apiKeys = { ...createMemoryApiKeyRepository(), ...changed };
   const said: string[] = [];
-  const say = (text: string | Uint8Array) => said.push(`${text}`.trimEnd()) > 0;
+  const say = (text: string | Uint8Array, done?: unknown) => {
+    if (typeof done === 'function') done();
+    return said.push(`${text}`.trimEnd()) > 0;
+  };
   const { run } = keysCommand(({ mayCreate }) => {
     if (mayCreate) said.push('may create');
     return TE.right({ apiKeys, close: async () => void said.push('closed') });

@@ -15,7 +15,8 @@ import {
 import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { parsed } from '../configuration/codecs.ts';
-import { escapeInvisible, reasonOf, reportFailure } from '../errors.ts';
+import { escapeInvisible, reasonOf } from '../describe-error.ts';
+import { assertOutputOpen, print, reportFailure } from '../output.ts';
 import type { Store } from '../stores/store.ts';
 import { type Command, decodeArgument, onlyArgument, storeHelp, WrongUsage, withStore } from './command.ts';
 
@@ -25,6 +26,8 @@ type Shown = Readonly<Record<string, unknown>>;
 interface Result {
   readonly keys: Shown | readonly Shown[];
   readonly note?: string;
+  /** What to do if it cannot be printed. */
+  readonly cure?: string;
 }
 
 /** A subcommand. It throws if its arguments are wrong, and returns the function that runs it on a store. */
@@ -55,6 +58,9 @@ const tableOf = (keys: readonly Shown[]): string => {
 };
 
 const noteOf = (token: string): string => `\n${token}\n\nThis is the key. It is shown only now. Save it.\n`;
+
+const cureOf = (id: ApiKeyId): string =>
+  `the new key ${id} exists and was not shown: revoke it with animal-store keys revoke ${id}`;
 
 const rotationNote =
   'An Idempotency-Key belongs to one API key: finish retries with the old key, or they add a second animal.\n';
@@ -90,7 +96,11 @@ const issue: Subcommand = (args) => {
   return (ports) =>
     F.pipe(
       issueApiKey(ports)({ label, ...(lifetime && { expires: later(lifetime)(ports.clock.now()) }) }),
-      TE.map(({ apiKey, token }) => ({ keys: { ...shown(apiKey), key: token }, note: noteOf(token) })),
+      TE.map(({ apiKey, token }) => ({
+        keys: { ...shown(apiKey), key: token },
+        note: noteOf(token),
+        cure: cureOf(apiKey.id),
+      })),
     );
 };
 
@@ -124,14 +134,15 @@ const rotate: Subcommand = (args) => {
       rotateApiKey(ports)({ id, overlap }),
       TE.map(({ old, apiKey, token }) => {
         const keys = { ...shown(apiKey), key: token };
+        const cure = cureOf(apiKey.id);
         if (E.isRight(old)) {
           const end = `The old key ${id} is rejected from ${time(old.right.revoked)} on, everywhere within 10 seconds.`;
-          return { keys: { ...keys, old: shown(old.right) }, note: `${noteOf(token)}\n${end}\n${rotationNote}` };
+          return { keys: { ...keys, old: shown(old.right) }, note: `${noteOf(token)}\n${end}\n${rotationNote}`, cure };
         }
         reportFailure(
           `the store is unavailable: ${reasonOf(old.left.cause)}. The new key is stored, and the old one may still be valid: revoke it with keys revoke ${id}`,
         );
-        return { keys, note: `${noteOf(token)}\n${rotationNote}` };
+        return { keys, note: `${noteOf(token)}\n${rotationNote}`, cure };
       }),
     );
 };
@@ -166,6 +177,7 @@ ${rotationNote}${storeHelp}`,
     const found = byName.get(name);
     if (found === undefined) throw new WrongUsage(`keys needs one of ${[...byName.keys()].join(', ')}, not '${name}'`);
     const use = found(args);
+    if (found !== revoke) assertOutputOpen();
     await withStore(open({ mayCreate: found === issue }), async ({ apiKeys }) => {
       const outcome = await use({ apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial })();
       if (E.isLeft(outcome))
@@ -173,10 +185,10 @@ ${rotationNote}${storeHelp}`,
           failures[outcome.left._tag] ??
             `the store is unavailable: ${reasonOf(outcome.left.cause)}. A change may have been made: check with keys list, then retry`,
         );
-      const { keys, note = '' } = outcome.right;
+      const { keys, note = '', cure } = outcome.right;
       // JSON is escaped too: a stored label may have invisible characters, which a new one may not.
       const json = `${escapeInvisible(JSON.stringify(keys))}\n`;
-      process.stdout.write(args.includes('--json') ? json : tableOf([keys].flat()) + note);
+      await print(args.includes('--json') ? json : tableOf([keys].flat()) + note, cure);
     });
   },
 });

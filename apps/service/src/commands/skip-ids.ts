@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { maxImportablePetId, type PetId } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { parsed } from '../configuration/codecs.ts';
-import { reasonOf, reportFailure } from '../errors.ts';
+import { reasonOf } from '../describe-error.ts';
+import { print, reportFailure } from '../output.ts';
 import { openForCommand } from '../stores/chosen-store.ts';
 import { type Command, decodeArgument, storeHelp, WrongUsage, withStore } from './command.ts';
 
@@ -36,7 +37,7 @@ ${storeHelp}`,
         TE.chainW((id) => maintenance.raiseLastId(id)),
         TE.chainW(maintenance.lastId),
       )();
-      if (E.isRight(skipped)) process.stdout.write(`New animals get ids above ${skipped.right}.\n`);
+      if (E.isRight(skipped)) await print(`New animals get ids above ${skipped.right}.\n`);
       else if (skipped.left._tag === 'PetIdOutOfRange')
         reportFailure(`no id was skipped: the last one can be ${maxImportablePetId}`);
       else reportFailure(`${title} is unavailable: ${reasonOf(skipped.left.cause)}`);

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { either as E } from 'fp-ts';
-import { reasonOf } from '../errors.ts';
+import { reasonOf } from '../describe-error.ts';
 
 /** The suffixes of the files that SQLite keeps beside a file. While a process uses the file, the first two exist. */
 const suffixes = ['-wal', '-shm', '-journal'] as const;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
-import type { InvalidConfiguration } from '../errors.ts';
+import type { InvalidConfiguration } from '../start-failure.ts';
 import { secretVariables, storeVariables, type Variable, type VariableName, variables } from './variables.ts';
 
 /** The value of each variable, or its default. */

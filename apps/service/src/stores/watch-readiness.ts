@@ -2,7 +2,7 @@ import type { Clock } from '@animal-store/access';
 import { limitTime } from '@animal-store/access/node';
 import { either as E, type task as T } from 'fp-ts';
 import type { Logger } from 'pino';
-import { reasonOfCheck } from '../errors.ts';
+import { reasonOf } from '../describe-error.ts';
 import type { Store } from './store.ts';
 
 /** Checks whether this process should get requests, and logs when that changes. */
@@ -52,9 +52,9 @@ export const watchReadiness = (
   const problem = async (): Promise<string | undefined> => {
     try {
       const outcome = await limitTime(freshness)(ping)();
-      return E.isRight(outcome) ? undefined : reasonOfCheck(outcome.left.cause);
+      return E.isRight(outcome) ? undefined : reasonOf(outcome.left.cause);
     } catch (bug) {
-      return reasonOfCheck(bug);
+      return reasonOf(bug);
     }
   };
 
