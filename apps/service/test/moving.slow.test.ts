@@ -37,7 +37,8 @@ const run = async (args: readonly string[], store = file): Promise<string> => {
 const summary = (added: number, present: number, refused = 0): string =>
   `${added} animals added, ${present} stored before, ${refused} lines refused.\n`;
 
-const again = 'animal-store: not all lines are stored: correct the refused lines and run the command again\n';
+const again =
+  'animal-store: not all lines are stored: correct the refused lines in the file and run the same command again\n';
 
 it('An import says what was added, stored before and refused, and is run again after a correction', async () => {
   const second = '{"name":"Tom\u2028","categoryId":9223372036854775807,"status":"sold"}';
@@ -50,6 +51,22 @@ it('An import says what was added, stored before and refused, and is run again a
   const exported = (await run(['export'])).split('\n');
   expect(exported[1]).toBe(`{"id":2,${second.slice(1)}`);
   expect(exported).toHaveLength(5);
+});
+
+it.each<readonly [what: string, first: readonly string[], second: readonly string[], added: number, present: number]>([
+  ['the bad line is removed', ['A', '', 'C', 'D'], ['A', 'C', 'D'], 0, 3],
+  ['the bad line is corrected to one that is there', ['A', '', 'C', 'D'], ['A', 'C', 'C', 'D'], 1, 3],
+  ['a good line is removed', ['A', 'B', '', 'C'], ['A', 'C'], 0, 2],
+  ['lines are inserted', ['A', '', 'B'], ['X', 'A', 'Y', 'A', 'B'], 3, 2],
+  ['lines are moved', ['A', 'B', '', 'A'], ['B', 'A', 'A'], 0, 3],
+  ['one of two equal lines is removed', ['A', 'A', ''], ['A'], 0, 1],
+  ['nothing is changed', ['A', 'A', ''], ['A', 'A', ''], 0, 2],
+])('An import that is repeated after %s adds nothing twice', async (_, first, second, added, present) => {
+  const write = (names: readonly string[]): string =>
+    put(names.map((name) => (name === '' ? '{"name":5}\n' : `{"name":"${name}","categoryId":1}\n`)).join(''));
+  await run(['import', write(first)]);
+  const refused = second.filter((name) => name === '').length;
+  expect((await run(['import', write(second)])).startsWith(summary(added, present, refused))).toBe(true);
 });
 
 it('An import with --keep-ids keeps them, changes nothing when it is run again, and refuses a taken id', async () => {
