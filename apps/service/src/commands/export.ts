@@ -31,7 +31,7 @@ const exportTo = async (list: PetRepository['list'], file?: string): Promise<E.E
   };
   try {
     if (file === undefined) await pipeline(pages, process.stdout, { end: false });
-    else await pipeline(pages, createWriteStream(file, { mode: 0o600, flush: true }));
+    else await pipeline(pages, createWriteStream(file, { flags: 'r+', flush: true }));
     return E.right(animals);
   } catch (error) {
     return E.left(`not all animals were exported: ${reasonOf(error)}`);
