@@ -73,12 +73,14 @@ it('rotates with an overlap of a day, or at once', async () => {
   const first = idIn(await run('issue', '--label', 'ci'));
   const rotated = await run('rotate', first);
   expect(rotated).toContain(`
-The old key ${first} is rejected from ${tomorrow} on, everywhere within 10 seconds.
+The old key ${first} is rejected from ${tomorrow} on, by the clock of each machine.
 An Idempotency-Key belongs to one API key: finish retries with the old key, or they add a second animal.
 closed`);
   expect(await run('list')).toContain(`${first}  ci     retiring  ${today}  -        ${tomorrow}  -`);
   const second = idIn(rotated);
-  expect(await run('rotate', second, '--now')).toContain(`\nThe old key ${second} is rejected from ${today} on, `);
+  expect(await run('rotate', second, '--now')).toContain(
+    `\nThe old key ${second} is rejected everywhere within 10 seconds.\n`,
+  );
 });
 
 it('prints the new key although the old one cannot be revoked, and says what is left to do', async () => {

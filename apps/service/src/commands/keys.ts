@@ -10,6 +10,7 @@ import {
   later,
   listApiKeys,
   revokeApiKey,
+  revokedAt,
   rotateApiKey,
 } from '@animal-store/access';
 import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
@@ -45,7 +46,8 @@ const columns = ['id', 'label', 'state', ...times] as const;
 const shown = (apiKey: ApiKey): Shown => {
   const { id, label, revoked } = apiKey;
   const state = apiKeyState(systemClock.now())(apiKey);
-  const shownTimes = Object.fromEntries(times.map((name) => [name, time(apiKey[name])]));
+  const instants = { ...apiKey, revoked: revokedAt(apiKey) };
+  const shownTimes = Object.fromEntries(times.map((name) => [name, time(instants[name])]));
   return { id, label, state: state === 'active' && revoked !== undefined ? 'retiring' : state, ...shownTimes };
 };
 
@@ -136,8 +138,12 @@ const rotate: Subcommand = (args) => {
         const keys = { ...shown(apiKey), key: token };
         const cure = cureOf(apiKey.id);
         if (E.isRight(old)) {
-          const end = `The old key ${id} is rejected from ${time(old.right.revoked)} on, everywhere within 10 seconds.`;
-          return { keys: { ...keys, old: shown(old.right) }, note: `${noteOf(token)}\n${end}\n${rotationNote}`, cure };
+          const shownOld = shown(old.right);
+          const end =
+            shownOld['state'] === 'retiring'
+              ? `The old key ${id} is rejected from ${shownOld['revoked']} on, by the clock of each machine.`
+              : `The old key ${id} is rejected everywhere within 10 seconds.`;
+          return { keys: { ...keys, old: shownOld }, note: `${noteOf(token)}\n${end}\n${rotationNote}`, cure };
         }
         reportFailure(
           `the store is unavailable: ${reasonOf(old.left.cause)}. The new key is stored, and the old one may still be valid: revoke it with keys revoke ${id}`,
