@@ -34,9 +34,10 @@ const quotesNothing = /^(?:08|25|26000|28|40|42501|42P05|53|55P03|57)/;
  * them, and so may a function, such as a trigger, in whose context it is.
  */
 const messageOf = (error: DatabaseError, hasValues: boolean): string => {
-  const { code = '', message, where, table, column, constraint } = error;
+  const { code = '', message, detail, where, table, column, constraint } = error;
   const isPlan = message === 'cached plan must not change result type';
-  if (!hasValues || isPlan || (!where && quotesNothing.test(code))) return message;
+  if (!hasValues || isPlan || (!where && quotesNothing.test(code)))
+    return code === '42501' && detail ? `${message}: ${detail}` : message;
   const names = Object.entries(where ? {} : { table, column, constraint });
   const places = ['', ...names.flatMap(([kind, name]) => (name ? [`${kind} ${name}`] : []))];
   return `a statement is refused: code ${code}${places.join(', ')}; the log of PostgreSQL has the message`;
