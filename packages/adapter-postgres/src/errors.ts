@@ -44,7 +44,7 @@ const messageOf = (error: DatabaseError, hasValues: boolean): string => {
 };
 
 const neededConnections =
-  ': an instance needs pool_size connections (10 if it is absent), and each command one more; raise the limit, or lower pool_size';
+  ': an instance or a command needs up to pool_size connections (10 if it is absent); raise the limit, or lower pool_size';
 
 /**
  * Converts an error of the driver, whose own errors have no code. Only a message is kept, because other fields quote rows.
