@@ -4,9 +4,9 @@ import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { check, prepare } from '../src/check.ts';
 import { checkPostgres } from '../src/index.ts';
-import { type Step, steps } from '../src/schema.ts';
+import { lockSchema, type Step, steps } from '../src/schema.ts';
 import { openFirst } from '../src/servers.ts';
-import { connect, grantOnly, idempotency, newPet, open, refusalOf } from './store.ts';
+import { connect, grantOnly, idempotency, newPet, open, openSql, refusalOf } from './store.ts';
 
 // Written by `pg_dump --inserts` of a database that the first release of the tables has made.
 const copy = readFileSync(new URL('stored/version-1.sql', import.meta.url), 'utf8');
@@ -80,9 +80,16 @@ describeOnPostgres('A database of an older version', ({ another }) => {
     expect(await found(sql)).toEqual(both);
   });
 
-  it('takes each step once if several instances start at once', async () => {
+  it('takes each step once if two instances have found it at once', async () => {
     const { uri, sql } = await older();
-    await Promise.all(Array.from({ length: 8 }, () => start(uri, addColumn, addTable)));
+    const other = openSql(uri);
+    await other(`BEGIN; SELECT ${lockSchema}`);
+    const starts = [start(uri, addColumn, addTable), start(uri, addColumn, addTable)];
+    const waiting =
+      "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    await expect.poll(() => sql(waiting)).toEqual([['2']]);
+    await other('ROLLBACK');
+    await Promise.all(starts);
     expect(await found(sql)).toEqual(both);
   });
 
