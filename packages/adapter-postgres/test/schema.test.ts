@@ -46,7 +46,7 @@ describeOnPostgres('The stored database of version 1', ({ another }) => {
   });
 });
 
-const addColumn: Step = { title: 'add a column', sql: 'ALTER TABLE pets ADD birth_date date' };
+const addColumn: Step = { title: 'add a column', sql: 'ALTER TABLE pets ADD of_this_test date' };
 const addTable: Step = { title: 'add a table', sql: 'CREATE TABLE visits (at date)' };
 const crash: Step = { title: 'crash', sql: 'PERFORM pg_terminate_backend(pg_backend_pid())' };
 const fail: Step = { title: 'fail', sql: 'ALTER TABLE none ADD x text' };
@@ -60,7 +60,7 @@ const start = async (uri: string, ...more: readonly Step[]): Promise<void> => {
 /** What those steps have left: the version of the tables, and what is new. */
 const found = async (sql: Sql): Promise<unknown> => {
   const [[version] = []] = await sql('SELECT version FROM animal_store');
-  const [[columns] = []] = await sql("SELECT count(*) FROM pg_attribute WHERE attname = 'birth_date'");
+  const [[columns] = []] = await sql("SELECT count(*) FROM pg_attribute WHERE attname = 'of_this_test'");
   const [[table] = []] = await sql("SELECT to_regclass('visits')");
   return { steps: Number(version) - steps.length, columns: Number(columns), table };
 };
