@@ -17,7 +17,9 @@ describeOnPostgres('The stored database of version 1', ({ another }) => {
   it('opens, reads back exactly, answers its retries and goes on with its ids', async () => {
     const { uri, sql } = await another();
     await sql(copy);
-    expect(await checkPostgres(uri)()).toEqual(E.right({ state: 'ours', steps: [] }));
+    expect(await checkPostgres(uri)()).toEqual(
+      E.right({ state: 'ours', steps: steps.slice(1).map(({ title }) => title) }),
+    );
     const store = await open(uri);
     expect(await store.pets.list({ limit: 10 })()).toEqual(
       E.right([
