@@ -1,7 +1,7 @@
 import { type Added, type Idempotency, type NewPet, type PetId, withId } from '@animal-store/domain';
 import { isTaken } from './errors.ts';
 import { raiseIds } from './ids.ts';
-import type { PostgresPool, Row, Statement } from './pool.ts';
+import type { PostgresPool, Statement } from './pool.ts';
 import { detailNames, detailTypes, toDetails, toPet } from './rows.ts';
 import { idSequence, setSynchronousCommit, waitAsWrites } from './schema.ts';
 import { isOfServer } from './timelines.ts';
@@ -51,42 +51,37 @@ const addAll: Statement = {
     SELECT n, replayed, id, ${firstDetails}, ${waitAsWrites} FROM given WHERE replayed`,
 };
 
-const add = async (pool: PostgresPool, creations: readonly Creation[]): Promise<readonly Row[]> => {
-  const rows = creations.map(({ newPet }) => toDetails(newPet));
-  const values = [
-    Date.now(),
-    creations.map(({ idempotency }) => idempotency?.scope),
-    creations.map(({ idempotency }) => idempotency?.key),
-    ...detailNames.map((_, index) => rows.map((row) => row[index])),
-  ];
-  try {
-    return await pool.query({ ...addAll, values });
-  } catch (error) {
-    // Another program, such as a logical replication, may insert animals at any time. Nothing of the first attempt is stored.
-    if (!isTaken(error)) throw error;
-    await raiseIds(pool);
-    return pool.query({ ...addAll, values });
-  }
-};
-
 /**
  * Creates a function that adds animals, and returns them in their order. For a used idempotency key, that is the animal of the first
  * response.
  */
-export const createAddPets = () => {
+export const createAddPets = (): ((
+  pool: PostgresPool,
+  creations: readonly Creation[],
+) => Promise<readonly Added[]>) => {
   // A server that was found again must go on above the ids that this process has seen.
   let used: PostgresPool | undefined;
   let known = 0n;
-  return async (pool: PostgresPool, creations: readonly Creation[]): Promise<readonly Added[]> => {
+  return async (pool, creations) => {
     if (pool !== used) await raiseIds(pool, { known });
     used = pool;
     const added: Added[] = [];
     let missing = [...creations.entries()];
     while (missing.length > 0) {
-      for (const [n, replayed, ...pet] of await add(
-        pool,
-        missing.map(([, creation]) => creation),
-      )) {
+      const rows = missing.map(([, { newPet }]) => toDetails(newPet));
+      const values = [
+        Date.now(),
+        missing.map(([, { idempotency }]) => idempotency?.scope),
+        missing.map(([, { idempotency }]) => idempotency?.key),
+        ...detailNames.map((_, index) => rows.map((row) => row[index])),
+      ];
+      const outcomes = await pool.query({ ...addAll, values }).catch(async (error: unknown) => {
+        // Another program, such as a logical replication, may insert animals at any time. Nothing of the first attempt is stored.
+        if (!isTaken(error)) throw error;
+        await raiseIds(pool);
+        return pool.query({ ...addAll, values });
+      });
+      for (const [n, replayed, ...pet] of outcomes) {
         const [index, { newPet }] = missing[Number(n) - 1] as (typeof missing)[number];
         const id = pet[0] as PetId;
         added[index] = replayed === true ? { pet: toPet(pet), replayed } : { pet: withId(id, newPet), replayed: false };

@@ -29,27 +29,22 @@ const codeOf = (error: unknown): string =>
 // Codes whose messages, unlike those of others, quote no value that a statement had.
 const quotesNothing = /^(?:08|25|26000|28|40|42501|42P05|53|55P03|57)/;
 
-// A line of the context of an error that names a function. The server writes it in its own language (`lc_messages`), in which PL/
-// stays. The block that creates the tables has no values.
-const ofFunction = /(?:\bPL\/|\bfunction )(?!.*inline_code_block)/;
-
 /**
- * The message of an error of the server, or only its code, table and constraint. A function, such as a trigger, may quote a row
- * in its error, and so may the expression of an index, a constraint or a conversion in an error of a statement with values.
+ * The message of an error of the server, or only its code, table and constraint: the error of a statement with values may quote
+ * them, and so may a function, such as a trigger, in whose context it is.
  */
 const messageOf = (error: DatabaseError, hasValues: boolean): string => {
-  const { code = '', message, detail, where = '', table, column, constraint } = error;
-  const isOfFunction = ofFunction.test(where);
+  const { code = '', message, detail, where, table, column, constraint } = error;
   const isPlan = message === 'cached plan must not change result type';
-  if (!isOfFunction && (!hasValues || isPlan || quotesNothing.test(code)))
+  if (!hasValues || isPlan || (!where && quotesNothing.test(code)))
     return code === '42501' && detail ? `${message}: ${detail}` : message;
-  const names = Object.entries(isOfFunction ? {} : { table, column, constraint });
+  const names = Object.entries(where ? {} : { table, column, constraint });
   const places = ['', ...names.flatMap(([kind, name]) => (name ? [`${kind} ${name}`] : []))];
   return `a statement is refused: code ${code}${places.join(', ')}; the log of PostgreSQL has the message`;
 };
 
 const neededConnections =
-  ': an instance needs pool_size connections (10 if it is absent), and each command one more; raise the limit, or lower pool_size';
+  ': an instance or a command needs up to pool_size connections (10 if it is absent); raise the limit, or lower pool_size';
 
 /**
  * Converts an error of the driver, whose own errors have no code. Only a message is kept, because other fields quote rows.

@@ -1,6 +1,5 @@
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { limitTime } from '@animal-store/store';
-import DataLoader from 'dataloader';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 import { asGone, isLost, isOutage, unavailable } from './errors.ts';
 import type { PostgresPool } from './pool.ts';
@@ -49,23 +48,4 @@ export const createRun = (
       await opened?.then(({ end }) => end()).catch(() => undefined);
     },
   };
-};
-
-/**
- * Makes a function for one item. The items of one turn of the event loop, at most `max`, are performed in one operation: without
- * that, each creation would be a statement and a commit of its own.
- */
-export const together = <I, O>(
-  run: Run,
-  max: number,
-  performAll: (pool: PostgresPool, items: readonly I[]) => Promise<readonly O[]>,
-): ((item: I) => TE.TaskEither<RepositoryUnavailable, O>) => {
-  const loader = new DataLoader<I, E.Either<RepositoryUnavailable, O>>(
-    async (items) => {
-      const outcome = await run((pool) => performAll(pool, items))();
-      return items.map((_, index) => E.map((all: readonly O[]) => all[index] as O)(outcome));
-    },
-    { cache: false, maxBatchSize: max, batchScheduleFn: setImmediate },
-  );
-  return (item) => () => loader.load(item);
 };

@@ -181,7 +181,7 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     const locked = pets.add(rex)();
     await expect.poll(() => sql('SELECT count(*) FROM pg_locks WHERE NOT granted')).toEqual([['1']]);
     expect(reasonOf(await pets.list({ limit: 1 })())).toBe(
-      'too many connections for role "limited": an instance needs pool_size connections (10 if it is absent), and each command one more; raise the limit, or lower pool_size',
+      'too many connections for role "limited": an instance or a command needs up to pool_size connections (10 if it is absent); raise the limit, or lower pool_size',
     );
     await other('ROLLBACK');
     expect(await locked).toMatchObject(E.right({ replayed: false }));

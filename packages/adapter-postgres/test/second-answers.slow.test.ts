@@ -51,7 +51,7 @@ describe.skipIf(!inject('postgres').isInstalled)('On PostgreSQL, whose synchrono
     const primary = await startPrimary();
     const standby = await addStandby(primary);
     await waitForStandby(primary);
-    const store = await open(uriOf(primary), { operationTimeoutMS: 2_000 });
+    const store = await open(`${uriOf(primary)}?pool_size=40`, { operationTimeoutMS: 2_000 });
     const added = await store.pets.add(newPet({ name: 'Rex', categoryId: 1n }))();
     const { pet } = E.toUnion(added) as Added;
     const key = known(ApiKey)({ id: 'zzzzzzzz', label: 'ci', digest: 'ab'.repeat(32), created: 1000 });
