@@ -12,13 +12,13 @@ import {
 import type { AssertInTime } from '@animal-store/store';
 import { either as E } from 'fp-ts';
 import { type Document, ObjectId } from 'mongodb';
+import { ofMajority } from './connection-string.ts';
 import type { Collections } from './documents/collections.ts';
 import { type Creation, creationId, toCreation, toCreationDocument } from './documents/creation-document.ts';
 import { type PetDocument, toPetDocument } from './documents/pet-document.ts';
 import { isDuplicateKey, isOverQuota } from './errors.ts';
 import type { IdSequence } from './ids/id-sequence.ts';
 import { insertTogether } from './insert-together.ts';
-import { ofMajority } from './open-database.ts';
 
 type Pending = Required<Creation>;
 

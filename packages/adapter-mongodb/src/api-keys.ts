@@ -1,10 +1,10 @@
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
+import { limited } from './connection-string.ts';
 import { type ApiKeyDocument, toApiKey, toApiKeyDocument } from './documents/api-key-document.ts';
 import type { Collections } from './documents/collections.ts';
 import { isDuplicateKey } from './errors.ts';
-import { limited } from './open-database.ts';
-import type { RunOperation } from './run-operation.ts';
+import type { RunOperation } from './run.ts';
 
 const found = (document: ApiKeyDocument | null): E.Either<never, O.Option<ApiKey>> =>
   E.right(O.map(toApiKey)(O.fromNullable(document)));

@@ -3,8 +3,8 @@
 // and one animal 1.4 times less (this package alone). It uses documented functions only, and can be removed once the cursor of
 // `find(…).toArray()` costs little more than the command.
 import type { Collection, Db, Document, Filter } from 'mongodb';
+import { limited } from './connection-string.ts';
 import { classify } from './errors.ts';
-import { limited } from './open-database.ts';
 
 /** Reads at most `limit` documents that match, with the lowest `_id`s, in ascending order. */
 export type FindPage<T extends Document> = (filter: Filter<T>, limit: number) => Promise<readonly Document[]>;

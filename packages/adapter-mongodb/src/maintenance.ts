@@ -11,13 +11,13 @@ import {
   repositoryUnavailable,
 } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
+import { ofMajority } from './connection-string.ts';
 import type { Collections } from './documents/collections.ts';
 import { toPet, toPetDocument } from './documents/pet-document.ts';
 import { isDuplicateKey } from './errors.ts';
 import { lastReservedId, raiseCounter } from './ids/id-counter.ts';
 import { insertTogether } from './insert-together.ts';
-import { ofMajority } from './open-database.ts';
-import type { RunOperation } from './run-operation.ts';
+import type { RunOperation } from './run.ts';
 
 const notOnAMajority = new Error('The animal that has this id is not on a majority yet');
 

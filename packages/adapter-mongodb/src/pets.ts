@@ -19,7 +19,7 @@ import { isDuplicateKey, isOverQuota } from './errors.ts';
 import { createReserveIds } from './ids/id-counter.ts';
 import { createIdSequence } from './ids/id-sequence.ts';
 import { insertTogether } from './insert-together.ts';
-import type { RunOperation } from './run-operation.ts';
+import type { RunOperation } from './run.ts';
 
 type Failure = IdempotencyKeyReused | RepositoryFull | RepositoryUnavailable;
 

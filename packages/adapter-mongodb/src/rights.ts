@@ -1,6 +1,6 @@
 import type { Db, Document } from 'mongodb';
+import { limited } from './connection-string.ts';
 import { notAuthorized } from './errors.ts';
-import { limited } from './open-database.ts';
 
 /** An action on a collection; on the database if `collection` is empty. */
 export interface Right {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Db, type Document, Long, MongoServerError } from 'mongodb';
-import { assertPlainCollection, findIndex, type WantedIndex } from './compare-schema.ts';
+import { assertPlainCollection, findIndex, type WantedIndex } from './compare.ts';
+import { limited, transaction } from './connection-string.ts';
 import { openCollections } from './documents/collections.ts';
 import { creationDocumentSchema } from './documents/creation-document.ts';
 import { petDocumentSchema } from './documents/pet-document.ts';
 import { hasCode } from './errors.ts';
-import { limited, transaction } from './open-database.ts';
 import { assertRights, type Right } from './rights.ts';
 
 /** The format of the documents that this program reads and writes. */

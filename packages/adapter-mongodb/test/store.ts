@@ -8,8 +8,8 @@ import type { TestDatabase } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, onTestFinished } from 'vitest';
+import { openDatabase } from '../src/connection-string.ts';
 import { checkMongo, type MongoStoreOptions, openMongo, openMongoDatabase } from '../src/index.ts';
-import { openDatabase } from '../src/open-database.ts';
 
 export const newPet: (input: unknown) => domain.NewPet = known(domain.NewPet);
 export const petId: (input: unknown) => domain.PetId = known(domain.PetId);

@@ -19,7 +19,7 @@ const numberIn = (path: string, pattern: RegExp): number => {
 /** Time limits of a lookup of an API key and of an operation on each store, in milliseconds. */
 const lookup: number = numberIn('apps/service/src/api-keys/cache-authentication.ts', /lookupTime = ([\d_]+)/);
 const operations: readonly number[] = [
-  numberIn('packages/adapter-mongodb/src/connect-mongo.ts', /operationTimeoutMS = ([\d_]+)/),
+  numberIn('packages/adapter-mongodb/src/open.ts', /operationTimeoutMS = ([\d_]+)/),
   numberIn('packages/adapter-postgres/src/connect-postgres.ts', /operationTimeoutMS = ([\d_]+)/),
   numberIn('packages/adapter-sqlite/src/open-sqlite.ts', /lockTimeoutMS = ([\d_]+)/),
 ];

@@ -1,10 +1,10 @@
 import { Int64, maxImportablePetId } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { Long } from 'mongodb';
+import { limited } from '../connection-string.ts';
 import type { Collections } from '../documents/collections.ts';
 import { fromLong } from '../documents/decode-document.ts';
 import { noIdLeft } from '../errors.ts';
-import { limited } from '../open-database.ts';
 import type { ReserveIds } from './id-sequence.ts';
 
 /** Number of ids that one write to the counter reserves. */

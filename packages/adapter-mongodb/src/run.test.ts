@@ -3,7 +3,7 @@ import { MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { notAuthorized } from './errors.ts';
 import { openMongo } from './index.ts';
-import { createRunOperation, type RunSettings } from './run-operation.ts';
+import { createRunOperation, type RunSettings } from './run.ts';
 
 const create = (settings: Partial<RunSettings> = {}) =>
   createRunOperation({

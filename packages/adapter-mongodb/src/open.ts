@@ -10,15 +10,15 @@ import {
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { type Db, MongoClient, MongoNotConnectedError } from 'mongodb';
 import { createApiKeys } from './api-keys.ts';
-import { assertUsable, inspect } from './check-mongo.ts';
+import { assertUsable, inspect } from './check.ts';
+import { openDatabase, openDurably } from './connection-string.ts';
 import { openCollections } from './documents/collections.ts';
 import { isOverQuota, misconfigurationOf } from './errors.ts';
 import { raiseCounterToHighest } from './ids/id-counter.ts';
 import { createMaintenance } from './maintenance.ts';
 import { observePool } from './observe-pool.ts';
-import { openDatabase, openDurably } from './open-database.ts';
 import { createPets } from './pets.ts';
-import { createRunOperation } from './run-operation.ts';
+import { createRunOperation } from './run.ts';
 import { prepareSchema } from './schema.ts';
 
 /** How to connect. */

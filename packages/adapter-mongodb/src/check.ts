@@ -2,10 +2,10 @@ import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store
 import type { FoundStore, StoreMisconfigured } from '@animal-store/store';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { type Db, type Document, MongoServerError } from 'mongodb';
+import { limited, openDatabase } from './connection-string.ts';
 import { openCollections } from './documents/collections.ts';
 import { classify, hasCode, misconfigurationOf } from './errors.ts';
 import { assertIdsLeft } from './ids/id-counter.ts';
-import { limited, openDatabase } from './open-database.ts';
 import { assertRights } from './rights.ts';
 import { type Plan, planSchema } from './schema.ts';
 
