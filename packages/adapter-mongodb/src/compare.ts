@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Document } from 'mongodb';
 
 /** An index as this program makes it. */
@@ -11,13 +12,24 @@ export interface WantedIndex {
 const harmfulOptions: readonly string[] = ['capped', 'collation', 'encryptedFields', 'expireAfterSeconds', 'validator'];
 
 /** Options of an index with which the server removes or refuses documents. */
-const harmfulParts: readonly string[] = ['unique', 'prepareUnique', 'expireAfterSeconds'];
+const harmfulParts: readonly string[] = ['expireAfterSeconds', 'prepareUnique', 'unique'];
 
 /** Geospatial indexes refuse a document whose field is not a place. */
 const harmfulKinds: readonly unknown[] = ['2d', '2dsphere', 'geoHaystack'];
 
-/** Parts without which an index does not contain every document, or not in the order of its values. */
-const selectiveParts = ['collation', 'partialFilterExpression', 'sparse'];
+/** Parts with which an index does not serve every list: it lacks documents, orders them otherwise, or is not used. */
+const unusableParts: readonly string[] = ['collation', 'partialFilterExpression', 'sparse', 'hidden'];
+
+/** The validation of a collection by a schema, as its options. */
+export const validationBy = ($jsonSchema: Document): Document => ({
+  validator: { $jsonSchema },
+  validationLevel: 'strict',
+  validationAction: 'error',
+});
+
+/** Whether a collection, as `listCollections` returns it, is validated by a schema. */
+export const isValidatedBy = (schema: Document, { options }: Document): boolean =>
+  Object.entries(validationBy(schema)).every(([option, value]) => isDeepStrictEqual(options[option], value));
 
 /** Throws if a collection, as `listCollections` returns it, may remove, refuse or mix up documents. */
 export const assertPlainCollection = ({ name, type, options }: Document, hasValidator: boolean): void => {
@@ -30,37 +42,29 @@ export const assertPlainCollection = ({ name, type, options }: Document, hasVali
     );
 };
 
-/**
- * Returns the name of the index of a collection that is the wanted one, under any name; undefined if it is missing. Throws if
- * an index may remove or refuse documents, or if one has its name and differs.
- */
-export const findIndex = (
-  collection: string,
-  indexes: readonly Document[],
-  wanted: WantedIndex | undefined,
-): string | undefined => {
-  let found: string | undefined;
-  for (const index of indexes) {
-    const { name, key, unique = false, hidden = false } = index;
-    const given = Object.keys(index).filter((part) => index[part] !== false);
-    const isWanted =
-      wanted !== undefined &&
-      // The order of its fields counts.
-      JSON.stringify(key) === JSON.stringify(wanted.key) &&
-      unique === (wanted.unique ?? false) &&
-      !given.some((part) => selectiveParts.includes(part));
-    const place = `the index ${name} of ${collection}`;
-    const kind = Object.values(key).find((each) => harmfulKinds.includes(each));
-    if (kind !== undefined) throw new Error(`${place} is a ${kind} index, which may refuse documents: drop it`);
-    // The `_id` of every collection is unique, also of a clustered one.
-    const mayBeUnique = isWanted || index['clustered'] === true;
-    const harmful = harmfulParts.find((part) => given.includes(part) && !(mayBeUnique && part === 'unique'));
-    if (harmful !== undefined)
-      throw new Error(`${place} has the option ${harmful}, with which documents may be removed or refused: drop it`);
-    if (isWanted && hidden) throw new Error(`${place} is hidden, so lists would read all documents: unhide it`);
-    if (isWanted) found = name;
-    else if (name === wanted?.name)
-      throw new Error(`${place} is not the one that this program makes: drop it, and a start makes it again`);
-  }
-  return found;
+/** The first of these options that an index has. */
+const partOf = (index: Document, parts: readonly string[]): string | undefined =>
+  parts.find((part) => part in index && index[part] !== false);
+
+/** Whether an index, as `listIndexes` returns it, serves as the wanted one, under any name. */
+export const servesAs =
+  ({ key, unique }: WantedIndex) =>
+  (index: Document): boolean =>
+    // The order of its fields counts.
+    JSON.stringify(index['key']) === JSON.stringify(key) &&
+    index['unique'] === unique &&
+    partOf(index, [...unusableParts, 'expireAfterSeconds']) === undefined;
+
+/** Throws if an index of a collection may remove or refuse documents, or has the name of the wanted one and differs from it. */
+export const assertPlainIndex = (collection: string, index: Document, wanted: WantedIndex | undefined): void => {
+  // The `_id` of a clustered collection is unique.
+  if (index['clustered'] === true || (wanted !== undefined && servesAs(wanted)(index))) return;
+  const place = `the index ${index['name']} of ${collection}`;
+  const kind = Object.values(index['key']).find((each) => harmfulKinds.includes(each));
+  if (kind !== undefined) throw new Error(`${place} is a ${kind} index, which may refuse documents: drop it`);
+  const part = partOf(index, harmfulParts);
+  if (part !== undefined)
+    throw new Error(`${place} has the option ${part}, with which documents may be removed or refused: drop it`);
+  if (index['name'] === wanted?.name)
+    throw new Error(`${place} is not the one that this program makes: drop it, and a start makes it again`);
 };

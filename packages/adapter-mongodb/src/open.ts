@@ -10,16 +10,18 @@ import {
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { type Db, MongoClient, MongoNotConnectedError } from 'mongodb';
 import { createApiKeys } from './api-keys.ts';
-import { assertUsable, inspect } from './check.ts';
+import { openCollections } from './collections.ts';
 import { openDatabase, openDurably } from './connection-string.ts';
-import { openCollections } from './documents/collections.ts';
-import { isOverQuota, misconfigurationOf } from './errors.ts';
-import { raiseCounterToHighest } from './ids/id-counter.ts';
+import { misconfigurationOf } from './errors.ts';
+import type { FoundCollection } from './guarded-collection.ts';
 import { createMaintenance } from './maintenance.ts';
 import { observePool } from './observe-pool.ts';
 import { createPets } from './pets.ts';
-import { createRunOperation } from './run.ts';
-import { prepareSchema } from './schema.ts';
+import { createPrepare } from './prepare.ts';
+import { assertUsable } from './readiness.ts';
+import { createRun } from './run.ts';
+import { type FormatStep, formatSteps } from './schema.ts';
+import { watchServers } from './watch-servers.ts';
 
 /** How to connect. */
 export interface MongoStoreOptions {
@@ -33,81 +35,76 @@ export interface MongoStoreOptions {
 }
 
 /** Makes the store of a database, and connects. */
-const connect =
-  ({ operationTimeoutMS = 4_500, pool }: MongoStoreOptions, closeClient: () => Promise<void>) =>
-  (database: Db): TE.TaskEither<StoreMisconfigured, DurableStore> => {
-    const { client } = database;
-    const collections = openCollections(database);
-    let preparation: Promise<void> | undefined;
-    let isClosed = false;
-    if (pool !== undefined) observePool(client, pool);
-
-    const prepare = async (): Promise<void> => {
-      const plan = await inspect(database);
-      // The client was closed meanwhile and has connected again, which would keep the process alive.
-      if (isClosed) await closeClient();
-      await prepareSchema(database, plan);
-      await raiseCounterToHighest(collections);
-    };
-
-    // Prepares again after a failure, until it has succeeded once. Concurrent operations share an attempt.
-    const ready = (): Promise<void> => {
-      if (isClosed) return Promise.reject(new MongoNotConnectedError('The store is closed'));
-      preparation ??= prepare().catch((error: unknown) => {
-        preparation = undefined;
-        // Reads work on a database without space.
-        if (!isOverQuota(error)) throw error;
-      });
-      return preparation;
-    };
-
-    const run = createRunOperation({
-      ready,
-      // Only new connections authenticate, so all are replaced.
-      onLoggedOut: () => {
-        preparation = undefined;
-        closeClient();
-      },
-      operationTimeoutMS,
-    });
-
-    const store: DurableStore = {
-      pets: createPets(run, collections),
-      apiKeys: createApiKeys(run, collections),
-      maintenance: createMaintenance(run, collections),
-      ping: () =>
-        run(async () => E.right(await assertUsable(database)))().catch((error: unknown) =>
-          E.left(repositoryUnavailable(error)),
-        ),
-      close: async () => {
-        isClosed = true;
-        await closeClient();
-      },
-    };
-
-    return async () => {
-      assertTimeLimit('operationTimeoutMS', operationTimeoutMS);
-      return openOrRefuse(store, misconfigurationOf)();
-    };
+const openStore = (
+  database: Db,
+  { operationTimeoutMS = 4_500, pool }: MongoStoreOptions,
+  steps: readonly FormatStep[],
+  closeClient: () => Promise<void>,
+): TE.TaskEither<StoreMisconfigured, DurableStore> => {
+  const { client } = database;
+  const found = new Map<string, FoundCollection>();
+  const collections = openCollections(database, found);
+  const prepare = createPrepare(database, found, collections, steps);
+  let isClosed = false;
+  const assertOpen = (): void => {
+    if (isClosed) throw new MongoNotConnectedError('The store is closed');
   };
+  const run = createRun({
+    assertOpen,
+    prepare: async () => {
+      await client.connect();
+      // A client that has connected again after its end would keep the process alive.
+      if (isClosed) await closeClient();
+      assertOpen();
+      await prepare();
+    },
+    reconnect: () => void closeClient(),
+    operationTimeoutMS,
+  });
+  const { ping, end } = watchServers(client, () =>
+    run(async () => E.right(await assertUsable(database, found, steps.length)))().catch((error: unknown) =>
+      E.left(repositoryUnavailable(error)),
+    ),
+  );
+  if (pool !== undefined) observePool(client, pool);
+
+  const store: DurableStore = {
+    pets: createPets(run, collections),
+    apiKeys: createApiKeys(run, collections),
+    maintenance: createMaintenance(run, collections),
+    ping,
+    close: async () => {
+      isClosed = true;
+      end();
+      await closeClient();
+    },
+  };
+
+  return async () => {
+    assertTimeLimit('operationTimeoutMS', operationTimeoutMS);
+    return openOrRefuse(store, misconfigurationOf)();
+  };
+};
+
+/** Opens the store for a program with these steps. */
+export const openWith =
+  (steps: readonly FormatStep[]) =>
+  (uri: string, options: MongoStoreOptions = {}): TE.TaskEither<StoreMisconfigured, DurableStore> =>
+    F.pipe(
+      TE.fromEither(openDatabase(uri)),
+      TE.chain((database) => openStore(database, options, steps, () => database.client.close())),
+    );
 
 /**
  * Connects to the database that a connection string names, or else `animal-store`, and prepares its collections.
  *
  * It succeeds even while MongoDB is unavailable: operations fail with `RepositoryUnavailable` until it responds, and the
  * first one after that prepares the collections. It fails if waiting would not help, for example with a connection string that
- * is not valid or refused credentials.
+ * is not valid or refused credentials. A collection that is missing later is an outage, and is not made again.
  *
  * Options in the connection string override the defaults. One that would break a promise of the repositories is refused.
  */
-export const openMongo = (
-  uri: string,
-  options: MongoStoreOptions = {},
-): TE.TaskEither<StoreMisconfigured, DurableStore> =>
-  F.pipe(
-    TE.fromEither(openDatabase(uri)),
-    TE.chain((database) => connect(options, () => database.client.close())(database)),
-  );
+export const openMongo = openWith(formatSteps);
 
 const refusalOf = (client: MongoClient): string | undefined => {
   if (!(client instanceof MongoClient)) return 'the client belongs to another copy of the package mongodb';
@@ -129,5 +126,8 @@ export const openMongoDatabase = (
 ): TE.TaskEither<StoreMisconfigured, DurableStore> => {
   const refusal = refusalOf(client);
   if (refusal !== undefined) return TE.left(storeMisconfigured(refusal));
-  return F.pipe(TE.fromEither(openDurably(client, databaseName)), TE.chain(connect(options, () => Promise.resolve())));
+  return F.pipe(
+    TE.fromEither(openDurably(client, databaseName)),
+    TE.chain((database) => openStore(database, options, formatSteps, () => Promise.resolve())),
+  );
 };

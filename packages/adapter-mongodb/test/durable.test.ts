@@ -28,7 +28,7 @@ const failedCreations: readonly NetworkFailure<PetRepository>[] = [
     uri: (uri) => withOption(uri, 'retryWrites=false'),
   },
   ...steps.flatMap(([step, isRequest]): readonly NetworkFailure<PetRepository>[] => [
-    { name: `${step} is lost`, operation, fault: { kind: 'request lost', isRequest } },
+    { name: `${step} is lost`, operation, fault: { kind: 'cut before', isRequest } },
     { name: `every reply to ${step} is lost`, operation, fault: { kind: 'reply lost', isRequest, times } },
   ]),
 ];
@@ -45,7 +45,7 @@ describeOnMongodb('The animals on MongoDB', (database) => {
     const failure: NetworkFailure<PetRepository> = {
       name: 'the mark of completion is lost',
       operation,
-      fault: { kind: 'request lost', isRequest },
+      fault: { kind: 'cut before', isRequest },
     };
     const deleting = async (): Promise<DurablePetRepositoryFixture> => ({
       ...(await freshDurableStore(database, 'pets', [failure])),

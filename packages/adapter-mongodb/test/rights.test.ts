@@ -101,8 +101,8 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
   it.each<[string, Document]>([
     ['the smallest ones are not enough for an empty database', { privileges: [] }],
     [
-      'the right to make indexes is',
-      { privileges: [{ resource: { db: 'animal-store', collection: '' }, actions: ['createIndex'] }] },
+      'the rights to make collections and indexes are',
+      { privileges: [{ resource: { db: 'animal-store', collection: '' }, actions: ['insert', 'createIndex'] }] },
     ],
   ])('Of the rights, %s', async (_, { privileges }) => {
     await command({ ...role, privileges: [...role.privileges, ...privileges] });
