@@ -75,7 +75,8 @@ export const openDatabase = (uri: string): E.Either<StoreMisconfigured, Db> => {
     const parsed = new ConnectionString(uri);
     const isSplit = `${parsed.pathname}${parsed.search}`.includes('@');
     isSafe = (message) => !isSplit && !parsed.hosts.some((host) => message.includes(host));
-    const client = new MongoClient(withDefaults(parsed));
+    // A server may require that clients name the version of its API.
+    const client = new MongoClient(withDefaults(parsed), { serverApi: '1' });
     const problems = problemsOf(parsed, client);
     if (problems.length > 0)
       return E.left(storeMisconfigured(isSplit ? malformed : `${invalid} ${problems.join('; ')}`));

@@ -23,7 +23,6 @@ const codes = {
   namespaceExists: 48,
   maxTimeMSExpired: 50,
   operationNotSupportedInTransaction: 263,
-  apiVersionError: 322,
   mechanismUnavailable: 334,
   collectionUUIDMismatch: 361,
   /** MongoDB Atlas, for any refusal: only the message tells the cause. */
@@ -55,6 +54,9 @@ const withCode = (code: string, message: string): Error => Object.assign(new Err
 /** Creates the error for a new animal that cannot get an id. */
 export const noIdLeft = (): Error =>
   withCode('NO_ID_LEFT', 'There is no id left for a new animal: those up to 2^53 - 1 are in use');
+
+/** Creates the error for operations that find no server. */
+export const noServer = (message: string): Error => withCode('NO_SERVER', message);
 
 /** Creates the error of a store that another program has changed while it is used. It is compared with the schema again. */
 export const storeChanged = (message: string): Error => withCode('STORE_CHANGED', message);

@@ -41,8 +41,8 @@ const nodeCodes: ReadonlySet<unknown> = new Set([
   ...['EADDRNOTAVAIL', 'ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH'],
   ...['EPIPE', 'ERR_STREAM_DESTROYED', 'ETIMEDOUT'],
   ...['EAI_AGAIN', 'ENODATA', 'ENOTFOUND', 'ESERVFAIL', 'ETIMEOUT'],
-  // The errors `noIdLeft` and `storeChanged` of this adapter.
-  ...['NO_ID_LEFT', 'STORE_CHANGED'],
+  // The errors `noIdLeft`, `noServer` and `storeChanged` of this adapter.
+  ...['NO_ID_LEFT', 'NO_SERVER', 'STORE_CHANGED'],
 ]);
 
 /** Whether an error ends by itself. After it, the outcome of a write may be unknown. */

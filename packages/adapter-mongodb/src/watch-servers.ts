@@ -1,6 +1,7 @@
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import type { MongoClient, TopologyDescription } from 'mongodb';
+import { noServer } from './errors.ts';
 
 /** How long a ping waits for a server, in milliseconds. The service ends a check of readiness after a second, without a reason. */
 const patienceMS = 800;
@@ -8,7 +9,7 @@ const patienceMS = 800;
 /** Why no server can be written to; undefined if one can, or if that is not known. */
 const reasonOf = ({ servers, setName }: TopologyDescription): Error | undefined => {
   // The driver forgets each host that does not belong to the replica set.
-  if (servers.size === 0) return new Error(`no host belongs to the replica set ${setName}`);
+  if (servers.size === 0) return noServer(`no host belongs to the replica set ${setName}`);
   const all = [...servers.values()];
   if (all.some(({ isWritable }) => isWritable)) return undefined;
   return all.find(({ error }) => error !== null)?.error ?? undefined;
