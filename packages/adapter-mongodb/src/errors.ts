@@ -1,6 +1,6 @@
 import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
-import { MongoServerError, MongoServerSelectionError } from 'mongodb';
-import { isOutage } from './is-outage.ts';
+import { MongoNetworkError, MongoServerError } from 'mongodb';
+import { isOutage, retryableCodes } from './is-outage.ts';
 
 /**
  * What an error means. After an `outage`, which ends by itself, the outcome of a write may be unknown. The
@@ -24,35 +24,11 @@ const codes = {
   maxTimeMSExpired: 50,
   operationNotSupportedInTransaction: 263,
   mechanismUnavailable: 334,
+  collectionUUIDMismatch: 361,
   /** MongoDB Atlas, for any refusal: only the message tells the cause. */
   atlasError: 8000,
   duplicateKey: 11000,
 } as const;
-
-// A package or a credential that the driver needs is missing, or the server is too old or too new for the driver.
-const lastingNames: ReadonlySet<string> = new Set([
-  ...['MongoMissingDependencyError', 'MongoMissingCredentialsError', 'MongoCompatibilityError'],
-]);
-
-/** Codes of Node.js and OpenSSL for a wrong certificate or key; one that has expired may be renewed meanwhile. */
-const lastingCodes =
-  /^(?:CERT_(?:REJECTED|REVOKED|SIGNATURE|UNTRUSTED)|DEPTH_ZERO_|ERR_(?:CRYPTO|MISSING_PASSPHRASE|OSSL|SSL|TLS_CERT)|HOSTNAME_|INVALID_|SELF_SIGNED_|UNABLE_TO_)/;
-
-/** Describes the fault that the operator must correct before any attempt can succeed, if the error or its cause names one. */
-const lastingFailureOf = (error: unknown): string | undefined => {
-  if (!(error instanceof Error)) return undefined;
-  if (lastingNames.has(error.name)) return 'MongoDB cannot be used';
-  // For example, OIDC without its variable. One with a cause tells that a request for credentials failed.
-  if (error.name === 'MongoAWSError' && error.cause === undefined) return 'MongoDB cannot be used';
-  if ('code' in error && lastingCodes.test(String(error.code))) return 'MongoDB cannot be used, because TLS fails';
-  if (!(error instanceof MongoServerSelectionError)) return lastingFailureOf(error.cause);
-  const { servers, setName } = error.reason ?? {};
-  // The driver forgets each host that does not belong to the replica set.
-  if (setName && servers?.size === 0) return `MongoDB cannot be used, because no host belongs to replicaSet=${setName}`;
-  const failures = [...(servers?.values() ?? [])].map((server) => lastingFailureOf(server.error));
-  // While one server is merely away, it may be the right one.
-  return failures.includes(undefined) ? undefined : failures[0];
-};
 
 /** Whether the server responded with an error of this code. */
 export const hasCode = (error: unknown, code: keyof typeof codes): error is MongoServerError =>
@@ -73,11 +49,25 @@ const refusalOf = (error: unknown): string | undefined => {
 export const notAuthorized = (message: string): MongoServerError =>
   new MongoServerError({ message, code: codes.unauthorized });
 
+const withCode = (code: string, message: string): Error => Object.assign(new Error(message), { code });
+
 /** Creates the error for a new animal that cannot get an id. */
 export const noIdLeft = (): Error =>
-  Object.assign(new Error('There is no id left for a new animal: those up to 2^53 - 1 are in use'), {
-    code: 'NO_ID_LEFT',
-  });
+  withCode('NO_ID_LEFT', 'There is no id left for a new animal: those up to 2^53 - 1 are in use');
+
+/** Creates the error for operations that find no server. */
+export const noServer = (message: string): Error => withCode('NO_SERVER', message);
+
+/** Creates the error of a store that another program has changed while it is used. It is compared with the schema again. */
+export const storeChanged = (message: string): Error => withCode('STORE_CHANGED', message);
+
+/** Creates the error of a store of which something was there and is not any more. */
+export const storeGone = (what: string): Error => storeChanged(`the store is gone: ${what}`);
+
+/** Whether the store must be compared with the schema again, because another program has changed it. */
+export const isStoreChanged = (error: unknown): boolean =>
+  hasCode(error, 'collectionUUIDMismatch') ||
+  (error instanceof Error && 'code' in error && error.code === 'STORE_CHANGED');
 
 /** The error of the server without its message, which may quote a document. */
 export const withoutMessage = (error: MongoServerError): Error => {
@@ -90,6 +80,8 @@ export const withoutMessage = (error: MongoServerError): Error => {
 // The server quotes a refused command, which has names of animals, idempotency keys and digests of API keys, or a repeated value.
 const withoutValues = (error: unknown): unknown => {
   if (hasCode(error, 'duplicateKey')) return withoutMessage(error);
+  if (hasCode(error, 'collectionUUIDMismatch'))
+    return storeGone(`the collection ${error['expectedCollection']} was dropped or replaced`);
   return hasCode(error, 'unauthorized')
     ? notAuthorized(error.message.replace(/( to execute command \{ \w+: [^,]*),.*$/s, '$1, … }'))
     : error;
@@ -99,11 +91,15 @@ const withoutValues = (error: unknown): unknown => {
 export const isPoolBusy = (error: unknown): boolean =>
   error instanceof Error && error.name === 'MongoWaitQueueTimeoutError';
 
+/** Whether a second attempt may succeed at once, as the driver decides it for its own reads and writes. */
+export const isRetryable = (error: unknown): boolean =>
+  error instanceof MongoNetworkError || (error instanceof MongoServerError && retryableCodes.has(error.code));
+
 /** Classifies an error. */
 export const classify = (error: unknown): Classification => {
   const cause = withoutValues(error);
-  const refusal = refusalOf(error) ?? lastingFailureOf(error);
-  const kind = refusal !== undefined ? 'misconfigured' : isOutage(error) ? 'outage' : 'bug';
+  const refusal = refusalOf(error);
+  const kind = refusal !== undefined ? 'misconfigured' : isOutage(cause) ? 'outage' : 'bug';
   const reason = cause instanceof Error ? cause.message : String(cause);
   return { kind, message: `${refusal ?? 'MongoDB cannot be used'}: ${reason}`, cause };
 };

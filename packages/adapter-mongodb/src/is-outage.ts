@@ -1,7 +1,7 @@
 import { MongoError } from 'mongodb';
 
-/** The codes of the server that mean an outage, by what happened to it. */
-const outageCodes: ReadonlySet<unknown> = new Set([
+/** The codes of the server after which another attempt may succeed at once, as soon as the primary is known. */
+export const retryableCodes: ReadonlySet<unknown> = new Set([
   // Its network: HostUnreachable, HostNotFound, NetworkTimeout, NetworkInterfaceExceededTimeLimit, SocketException
   ...[6, 7, 89, 202, 9001],
   // The state of its replica set: FailedToSatisfyReadPreference, ReadConcernMajorityNotAvailableYet, PrimarySteppedDown,
@@ -9,6 +9,10 @@ const outageCodes: ReadonlySet<unknown> = new Set([
   ...[133, 134, 189, 10058, 10107, 13435, 13436],
   // It stops or interrupts: CursorNotFound, ShutdownInProgress, InterruptedAtShutdown, Interrupted, …DueToReplStateChange
   ...[43, 91, 11600, 11601, 11602],
+]);
+
+/** The other codes of the server that mean an outage, by what happened to it. */
+const outageCodes: ReadonlySet<unknown> = new Set([
   // Time and majority: MaxTimeMSExpired, WriteConcernTimeout, UnknownReplWriteConcern, UnsatisfiableWriteConcern, ExceededTimeLimit
   ...[50, 64, 79, 100, 262],
   // Another instance prepares the same: ConflictingOperationInProgress, BackgroundOperationInProgressFor…
@@ -37,8 +41,8 @@ const nodeCodes: ReadonlySet<unknown> = new Set([
   ...['EADDRNOTAVAIL', 'ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH'],
   ...['EPIPE', 'ERR_STREAM_DESTROYED', 'ETIMEDOUT'],
   ...['EAI_AGAIN', 'ENODATA', 'ENOTFOUND', 'ESERVFAIL', 'ETIMEOUT'],
-  // The error `noIdLeft` of this adapter.
-  'NO_ID_LEFT',
+  // The errors `noIdLeft`, `noServer` and `storeChanged` of this adapter.
+  ...['NO_ID_LEFT', 'NO_SERVER', 'STORE_CHANGED'],
 ]);
 
 /** Whether an error ends by itself. After it, the outcome of a write may be unknown. */
@@ -47,6 +51,7 @@ export const isOutage = (error: unknown): boolean => {
   if (!(error instanceof MongoError)) return 'code' in error && nodeCodes.has(error.code);
   return (
     outageNames.has(error.name) ||
+    retryableCodes.has(error.code) ||
     outageCodes.has(error.code) ||
     outageLabels.some((label) => error.hasErrorLabel(label))
   );

@@ -6,7 +6,7 @@ import { connectSql, type PostgresServer } from '@animal-store/testkit/postgres'
 import { either as E, taskEither as TE } from 'fp-ts';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { pgBouncerNeed, startPgBouncer } from './pgbouncer.ts';
-import { addStandby, runOn, startPrimary, uriOf, waitForStandby } from './servers.ts';
+import { addStandby, startPrimary, uriOf, waitForStandby } from './servers.ts';
 import { idempotency, newPet, open } from './store.ts';
 
 // A waiting commit holds its connection for 4.5 s. With a short time limit the clients retry meanwhile.
@@ -40,11 +40,16 @@ interface Two {
 
 type Step = (on: Two) => Promise<void>;
 
-/** Ends the waits for the standby, as an operator may: each commit that waits is completed. */
+/** Ends the waits for the standby, as an operator may, once there are some: each commit that waits is completed. */
 const endWaits =
   (how: 'cancel' | 'terminate'): Step =>
-  ({ primary }) =>
-    runOn(primary, `SELECT pg_${how}_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`);
+  async ({ primary }) => {
+    const { sql, close } = connectSql(primary.uri('postgres'));
+    const waiting = `FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
+    await expect.poll(() => sql(`SELECT 'waits' ${waiting}`), { timeout: 15_000 }).toContainEqual(['waits']);
+    await sql(`SELECT pg_${how}_backend(pid) ${waiting}`);
+    await close();
+  };
 
 const steps = {
   'the primary crashes': ({ primary }) => primary.crash(),
