@@ -2,7 +2,7 @@ import { rawRequest } from '@animal-store/testkit/http';
 import { logLines, startService, waitFor } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { secret, sendAndRead } from '../secrets/hostile-messages.ts';
+import { secret, sendAndRead } from '../hostile-messages.ts';
 import { inJson, startCollector } from './collector.ts';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
