@@ -19,6 +19,10 @@ it('each 429 and 503 is a row for the operator, with what to do', () => {
   const guide = readFileSync(projectFile('docs/troubleshooting.md'), 'utf8');
   const rows = [...guide.matchAll(/^\| (429|503) \| (.*?) \| (.*?) \| [^|]+ \|$/gm)].map(([, ...cells]) => cells);
   expect(rows).toEqual(
-    refusals.map(({ status, message, details: { refusal } }) => [`${status}`, message, refusal ? `\`${refusal}\`` : '']),
+    refusals.map(({ status, message, details: { refusal } }) => [
+      `${status}`,
+      message,
+      refusal ? `\`${refusal}\`` : '',
+    ]),
   );
 });
