@@ -25,7 +25,7 @@ it.each<readonly [string, number, readonly string[]]>([
     around: (app) => {
       app.middleware.unshift((ctx, next) => {
         kept.push(new WeakRef(ctx.req), new WeakRef(ctx.res));
-        read.push(once(ctx.res, 'close').then(() => ctx.req.complete || once(ctx.req, 'close')));
+        read.push(once(ctx.res, 'close').then((): unknown => ctx.req.complete || once(ctx.req, 'close')));
         return next();
       });
       return app;
