@@ -22,10 +22,12 @@ import { startApi, startConnected } from './start-api.ts';
 
 const codeOf = (status: number): string => Object.entries(errorStatuses).find(([, own]) => own === status)?.[0] ?? '';
 
-/** The responses of the document that were produced, the errors that were not, all bodies of errors, and the errors of the test that runs. */
+/** The responses of the document that were produced. */
 const produced = new Set<string | undefined>();
+/** The names of the errors that no request has made, and the bodies of those that some has. */
 const unmade = new Set(Object.keys(errors));
 const sent = new Set<string>();
+/** The errors of the test that runs. */
 let made: readonly ApiError[] = [];
 
 beforeAll(() => {
