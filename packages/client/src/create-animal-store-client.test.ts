@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import { calls } from '../test/calls.ts';
-import { apiKey, fakeClient, fakeTime, jsonResponse } from '../test/fakes.ts';
+import { apiKey, fakeClient, jsonResponse } from '../test/fakes.ts';
 import type { CallLimits } from './animal-store-client.ts';
 import { createAnimalStoreClient } from './create-animal-store-client.ts';
 
@@ -73,7 +73,7 @@ test.each([
   [{ retries: 1 }, { retries: undefined }, 20_100, 2],
 ])('limits of a client with %j and a call with %j end it after %d ms and %d requests', async (...row) => {
   const [options, call, time, count] = row;
-  fakeTime();
+  vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const client = fakeClient(Array(9).fill('silence'), options);
   const start = performance.now();

@@ -3,6 +3,7 @@ import type {
   CallLimits,
   CallOptions,
   ClientOptions,
+  FetchHeaders,
   ListPetsQuery,
   NextPage,
 } from './animal-store-client.ts';
@@ -41,7 +42,7 @@ const checkLimits = (options: CallLimits): void => {
 
 /** The base URL of the API without a slash at its end. Throws a `TypeError` if a client cannot call it. */
 const normalizeBaseUrl = (baseUrl: string | URL): string => {
-  // In a browser the address may be relative to that of the page. The types of Node.js do not know this global.
+  // In a browser the address may be relative to that of the page.
   const page = (globalThis as { location?: { readonly href: string } }).location?.href;
   const url = new URL(baseUrl, page);
   if (!['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash) {
@@ -61,7 +62,7 @@ const listUrl = (base: string, query: ListPetsQuery | NextPage): string => {
   return `${base}/pets${parameters.size > 0 ? `?${parameters}` : ''}`;
 };
 
-const readNext = (headers: Headers, url: string): { readonly next?: NextPage } => {
+const readNext = (headers: FetchHeaders, url: string): { readonly next?: NextPage } => {
   const target = linkTarget(headers, 'next');
   if (target === undefined) return {};
   const href = resolveInOrigin(target, url);
@@ -88,7 +89,7 @@ export const createAnimalStoreClient = (client: ClientOptions): AnimalStoreClien
   const call = async <A>(
     request: ApiRequest,
     success: number,
-    read: (json: unknown, headers: Headers) => A,
+    read: (json: unknown, headers: FetchHeaders) => A,
     options: CallOptions = {},
   ): Promise<A> => {
     checkLimits(options);
@@ -103,7 +104,7 @@ export const createAnimalStoreClient = (client: ClientOptions): AnimalStoreClien
 
   const listPets: AnimalStoreClient['listPets'] = async (query = {}, options) => {
     const url = listUrl(base, query);
-    const read = (json: unknown, headers: Headers) => ({ pets: readPets(json), ...readNext(headers, url) });
+    const read = (json: unknown, headers: FetchHeaders) => ({ pets: readPets(json), ...readNext(headers, url) });
     return call({ operation: 'listPets', method: 'GET', url }, 200, read, options);
   };
 
