@@ -8,7 +8,7 @@ import type {
   NextPage,
 } from './animal-store-client.ts';
 import { AnimalStoreError } from './animal-store-error.ts';
-import { linkTarget, resolveInOrigin } from './link.ts';
+import { linkTarget, parseUrl, resolveInOrigin } from './link.ts';
 import { int64Digits, newPetJson, readPet, readPets } from './pet.ts';
 import { parseExactJson, readDeprecation, readResponse } from './read-response.ts';
 import { type ApiRequest, sendWithRetries } from './send-with-retries.ts';
@@ -44,9 +44,11 @@ const checkLimits = (options: CallLimits): void => {
 const normalizeBaseUrl = (baseUrl: string | URL): string => {
   // In a browser the address may be relative to that of the page.
   const page = (globalThis as { location?: { readonly href: string } }).location?.href;
-  const url = new URL(baseUrl, page);
-  if (!['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash) {
-    throw new TypeError('baseUrl must be an http or https URL without credentials, query and fragment');
+  const url = parseUrl(baseUrl, page);
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
+  // A value in quotes would be a path of the page.
+  if (!isHttp || url.username || url.password || url.search || url.hash || /["'\s]|%2[027]/.test(url.pathname)) {
+    throw new TypeError('baseUrl must be an http or https URL without credentials, query, fragment, quotes and spaces');
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');
 };
@@ -77,8 +79,8 @@ const readNext = (headers: FetchHeaders, url: string): { readonly next?: NextPag
  */
 export const createAnimalStoreClient = (client: ClientOptions): AnimalStoreClient => {
   // The token68 of RFC 9110, section 11.2. The errors of `fetch` would show the key.
-  if (!/^[\w.~+/-]+=*$/.test(client.apiKey)) {
-    throw new TypeError('apiKey must be an API key, without spaces or line breaks');
+  if (typeof client.apiKey !== 'string' || !/^[\w.~+/-]+=*$/.test(client.apiKey)) {
+    throw new TypeError('apiKey must be an API key, without quotes, spaces and line breaks');
   }
   const base = normalizeBaseUrl(client.baseUrl);
   checkLimits(client);

@@ -20,16 +20,20 @@ export const linkTarget = (headers: FetchHeaders, relation: string): string | un
   return undefined;
 };
 
-/** The URL of a reference in the response from a URL; undefined at another origin, which must not get the API key. */
-export const resolveInOrigin = (reference: string, from: string): string | undefined => {
-  const { origin, protocol } = new URL(from);
-  let url: URL;
+/** Reads a URL; undefined if it is malformed. `URL.parse` does the same in newer runtimes. */
+export const parseUrl = (url: string | URL, base?: string): URL | undefined => {
   try {
-    url = new URL(reference, from);
+    return new URL(url, base);
   } catch {
     return undefined;
   }
+};
+
+/** The URL of a reference in the response from a URL; undefined at another origin, which must not get the API key. */
+export const resolveInOrigin = (reference: string, from: string): string | undefined => {
+  const { origin, protocol } = new URL(from);
+  const url = parseUrl(reference, from);
   // A blob: URL has the origin of the page that created it.
-  if (url.origin !== origin || url.protocol !== protocol) return undefined;
+  if (url?.origin !== origin || url.protocol !== protocol) return undefined;
   return origin + url.pathname + url.search;
 };
