@@ -63,7 +63,7 @@ const plugin = {
               indent(body.content),
             )
           : React.createElement(original, body),
-    // The dialog of Swagger UI lets the focus out, and does not return it.
+    // The dialog of Swagger UI 5 lets the focus out, and does not return it (swagger-api/swagger-ui#10706).
     authorizationPopup: (original, { React, authActions }) =>
       function Dialog(popup) {
         const dialog = React.useRef();

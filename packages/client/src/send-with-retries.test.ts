@@ -105,3 +105,12 @@ test.each<readonly [string, number, readonly Fate[]]>([
   expect([performance.now() - start, sent.length, vi.getTimerCount()]).toEqual([time, fates.length, 0]);
   expect(removed.mock.calls).toEqual(added.mock.calls);
 });
+
+test('a call that succeeds leaves no timer, and no listener at its signal', async () => {
+  const { signal } = new AbortController();
+  const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
+  const sent = sendWithRetries(fakeFetch(lost, ok()).fetch, get, { signal });
+  await vi.advanceTimersByTimeAsync(150);
+  expect([(await sent).status, vi.getTimerCount(), added.mock.calls.length]).toEqual([200, 0, 3]);
+  expect(removed.mock.calls).toEqual(added.mock.calls);
+});
