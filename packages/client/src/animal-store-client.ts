@@ -55,7 +55,7 @@ export interface AddPetOptions extends CallOptions {
 export interface FetchInit {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  readonly body?: string;
   readonly redirect: 'manual';
   readonly signal: AbortSignal;
 }

@@ -65,8 +65,8 @@ const sendOnce = async (
   signal?.addEventListener('abort', end);
   try {
     // A followed redirect could send the API key to another host. With 'error', it would look like a lost connection.
-    const init = { method, headers, body: body ?? null, redirect: 'manual', signal: attempt.signal } as const;
-    const response = await fetch(url, init);
+    const init = { method, headers, redirect: 'manual', signal: attempt.signal } as const;
+    const response = await fetch(url, body === undefined ? init : { ...init, body });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (cause) {
     signal?.throwIfAborted();

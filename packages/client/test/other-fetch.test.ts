@@ -7,7 +7,7 @@ type NodeFetch = (
   init?: {
     method?: string;
     headers?: Iterable<[string, string]> | Record<string, string> | string[][];
-    body?: NodeJS.ReadableStream | string | URLSearchParams | null;
+    body?: NodeJS.ReadableStream | string | URLSearchParams;
     redirect?: 'error' | 'follow' | 'manual';
     signal?: AbortSignal | null;
   },
