@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { contentLength, type RawConnection, rawRequest } from '@animal-store/testkit/http';
@@ -120,6 +120,47 @@ it('says that it is not ready, serves on for SHUTDOWN_DELAY_MS, and completes th
   connection.send(animal);
   expect((await connection.readResponse(addRequest)).status).toBe(201);
   expect(await waitForEnd(service.process, 3_000)).toEqual({ code: 0, signal: null });
+});
+
+/** Reads what is in a pipe now. */
+const readPipe = (descriptor: number): string => {
+  const bytes = Buffer.alloc(1024 * 1024);
+  try {
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes));
+  } catch {
+    // It is empty.
+    return '';
+  }
+};
+
+it('logs on when the reader of its pipe is restarted, also what was logged meanwhile', async () => {
+  const pipe = join(temporaryFolder(), 'log');
+  execFileSync('mkfifo', [pipe]);
+  const openReader = (): number => openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  const first = openReader();
+  const stdout = openSync(pipe, 'w');
+  const service = runService({ args: ['serve'], env: quiet, stdout });
+  onTestFinished(() => void service.kill('SIGKILL'));
+  closeSync(stdout);
+  const origin = await waitFor(
+    service,
+    () => /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(service.stderr())?.[0],
+    'The address',
+  );
+  closeSync(first);
+  // More than are kept before a write, which finds no reader.
+  const requests = 100;
+  for (let count = 0; count < requests; count++) await fetch(origin);
+  const second = openReader();
+  onTestFinished(() => closeSync(second));
+  let log = '';
+  const countLines = (): number => {
+    log += readPipe(second);
+    return log.match(/"msg":"request"/g)?.length ?? 0;
+  };
+  await vi.waitFor(() => expect(countLines()).toBe(requests), 10_000);
+  await fetch(origin);
+  await vi.waitFor(() => expect(countLines()).toBe(requests + 1), 10_000);
 });
 
 const servesAndEnds = async (stdout: number, requests: number): Promise<void> => {
