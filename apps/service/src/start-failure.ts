@@ -1,15 +1,10 @@
+import type { StoreMisconfigured } from '@animal-store/store';
+
 /** Environment variables, or the files that they name, are invalid. */
 export interface InvalidConfiguration {
   readonly _tag: 'InvalidConfiguration';
   /** One for each problem. None contains a value, which may be a secret. */
   readonly messages: readonly string[];
-}
-
-/** The chosen store cannot be used, and waiting does not help. */
-export interface StoreMisconfigured {
-  readonly _tag: 'StoreMisconfigured';
-  /** With the name of the variable. */
-  readonly message: string;
 }
 
 /** A server cannot listen on its address. */

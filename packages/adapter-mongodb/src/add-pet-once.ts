@@ -1,4 +1,3 @@
-import type { AssertInTime } from '@animal-store/access/node';
 import {
   type Added,
   type Idempotency,
@@ -10,6 +9,7 @@ import {
   repositoryUnavailable,
   withId,
 } from '@animal-store/domain';
+import type { AssertInTime } from '@animal-store/store';
 import { either as E } from 'fp-ts';
 import { type Document, ObjectId } from 'mongodb';
 import type { Collections } from './documents/collections.ts';

@@ -1,8 +1,9 @@
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
+import type { FoundStore, StoreMisconfigured } from '@animal-store/store';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { type Db, type Document, MongoServerError } from 'mongodb';
 import { openCollections } from './documents/collections.ts';
-import { classify, hasCode, type MongoMisconfigured, misconfigurationOf } from './errors.ts';
+import { classify, hasCode, misconfigurationOf } from './errors.ts';
 import { assertIdsLeft } from './ids/id-counter.ts';
 import { limited, openDatabase } from './open-database.ts';
 import { assertRights } from './rights.ts';
@@ -55,17 +56,17 @@ export const assertUsable = async (database: Db): Promise<void> => {
 };
 
 /**
- * Checks that `connectMongo` can use the database that a connection string names, and changes nothing. A failure that would
- * end a start is `MongoMisconfigured`, with the same message. The Right is `empty` if there is no collection of animals.
+ * Checks that `openMongo` can use the database that a connection string names, and changes nothing. A failure that would
+ * end a start is `StoreMisconfigured`, with the same message.
  */
-export const checkMongo = (uri: string): TE.TaskEither<MongoMisconfigured | RepositoryUnavailable, 'empty' | 'ours'> =>
+export const checkMongo = (uri: string): TE.TaskEither<StoreMisconfigured | RepositoryUnavailable, FoundStore> =>
   F.pipe(
     TE.fromEither(openDatabase(uri)),
     TE.chainW((database) => async () => {
       try {
         const { isEmpty } = await inspect(database);
         await assertUsable(database);
-        return E.right(isEmpty ? 'empty' : 'ours');
+        return E.right({ state: isEmpty ? 'empty' : 'ours', steps: [] });
       } catch (error) {
         return E.left(misconfigurationOf(error) ?? repositoryUnavailable(classify(error).cause));
       } finally {

@@ -1,17 +1,18 @@
-import type { ApiKeyRepository } from '@animal-store/access';
-import { assertTimeLimit, type PoolObserver } from '@animal-store/access/node';
+import { repositoryUnavailable } from '@animal-store/domain';
 import {
-  type PetMaintenance,
-  type PetRepository,
-  type RepositoryUnavailable,
-  repositoryUnavailable,
-} from '@animal-store/domain';
-import { either as E, function as F, type task as T, taskEither as TE } from 'fp-ts';
+  assertTimeLimit,
+  type DurableStore,
+  openOrRefuse,
+  type PoolObserver,
+  type StoreMisconfigured,
+  storeMisconfigured,
+} from '@animal-store/store';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { type Db, MongoClient, MongoNotConnectedError } from 'mongodb';
 import { createApiKeys } from './api-keys.ts';
 import { assertUsable, inspect } from './check-mongo.ts';
 import { openCollections } from './documents/collections.ts';
-import { isOverQuota, type MongoMisconfigured, misconfigurationOf, mongoMisconfigured } from './errors.ts';
+import { isOverQuota, misconfigurationOf } from './errors.ts';
 import { raiseCounterToHighest } from './ids/id-counter.ts';
 import { createMaintenance } from './maintenance.ts';
 import { observePool } from './observe-pool.ts';
@@ -19,21 +20,6 @@ import { openDatabase, openDurably } from './open-database.ts';
 import { createPets } from './pets.ts';
 import { createRunOperation } from './run-operation.ts';
 import { prepareSchema } from './schema.ts';
-
-/** The repositories of one MongoDB database. */
-export interface MongoStore {
-  readonly pets: PetRepository;
-  readonly apiKeys: ApiKeyRepository;
-  /** For maintenance commands only: a service with clients must not use it. */
-  readonly maintenance: PetMaintenance;
-  /**
-   * Succeeds only if animals can be read and written now, as far as that can be checked without writing one. It succeeds on a
-   * database without space, because reads and retries work.
-   */
-  readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
-  /** Closes all connections. Operations in flight, and all later ones, fail with `RepositoryUnavailable`. */
-  readonly close: T.Task<void>;
-}
 
 /** How to connect. */
 export interface MongoStoreOptions {
@@ -49,7 +35,7 @@ export interface MongoStoreOptions {
 /** Makes the store of a database, and connects. */
 const connect =
   ({ operationTimeoutMS = 4_500, pool }: MongoStoreOptions, closeClient: () => Promise<void>) =>
-  (database: Db): TE.TaskEither<MongoMisconfigured, MongoStore> => {
+  (database: Db): TE.TaskEither<StoreMisconfigured, DurableStore> => {
     const { client } = database;
     const collections = openCollections(database);
     let preparation: Promise<void> | undefined;
@@ -85,7 +71,7 @@ const connect =
       operationTimeoutMS,
     });
 
-    const store: MongoStore = {
+    const store: DurableStore = {
       pets: createPets(run, collections),
       apiKeys: createApiKeys(run, collections),
       maintenance: createMaintenance(run, collections),
@@ -101,11 +87,7 @@ const connect =
 
     return async () => {
       assertTimeLimit('operationTimeoutMS', operationTimeoutMS);
-      const first = await store.ping();
-      const misconfiguration = E.isRight(first) ? undefined : misconfigurationOf(first.left.cause);
-      if (misconfiguration === undefined) return E.right(store);
-      await store.close();
-      return E.left(misconfiguration);
+      return openOrRefuse(store, misconfigurationOf)();
     };
   };
 
@@ -118,10 +100,10 @@ const connect =
  *
  * Options in the connection string override the defaults. One that would break a promise of the repositories is refused.
  */
-export const connectMongo = (
+export const openMongo = (
   uri: string,
   options: MongoStoreOptions = {},
-): TE.TaskEither<MongoMisconfigured, MongoStore> =>
+): TE.TaskEither<StoreMisconfigured, DurableStore> =>
   F.pipe(
     TE.fromEither(openDatabase(uri)),
     TE.chain((database) => connect(options, () => database.client.close())(database)),
@@ -136,16 +118,16 @@ const refusalOf = (client: MongoClient): string | undefined => {
 };
 
 /**
- * Connects a client that exists, and prepares the collections of one of its databases, like `connectMongo`. Other options of
+ * Connects a client that exists, and prepares the collections of one of its databases, like `openMongo`. Other options of
  * the database or of its client do not change what is promised: reads go to the primary, writes to a majority.
  *
  * It connects the client if it is not connected, and changes nothing else on it. `close` of the store does not close the client.
  */
-export const connectDatabase = (
+export const openMongoDatabase = (
   { client, databaseName }: Db,
   options: MongoStoreOptions = {},
-): TE.TaskEither<MongoMisconfigured, MongoStore> => {
+): TE.TaskEither<StoreMisconfigured, DurableStore> => {
   const refusal = refusalOf(client);
-  if (refusal !== undefined) return TE.left(mongoMisconfigured(refusal));
+  if (refusal !== undefined) return TE.left(storeMisconfigured(refusal));
   return F.pipe(TE.fromEither(openDurably(client, databaseName)), TE.chain(connect(options, () => Promise.resolve())));
 };

@@ -1,13 +1,6 @@
+import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
 import { MongoServerError, MongoServerSelectionError } from 'mongodb';
 import { isOutage } from './is-outage.ts';
-
-/** MongoDB cannot be used with this set-up, and waiting does not help. The message, for the operator, has no secret. */
-export interface MongoMisconfigured {
-  readonly _tag: 'MongoMisconfigured';
-  readonly message: string;
-}
-
-export const mongoMisconfigured = (message: string): MongoMisconfigured => ({ _tag: 'MongoMisconfigured', message });
 
 /**
  * What an error means. After an `outage`, which ends by itself, the outcome of a write may be unknown. The
@@ -116,9 +109,9 @@ export const classify = (error: unknown): Classification => {
 };
 
 /** The misconfiguration behind an error of a start; undefined if waiting may help. */
-export const misconfigurationOf = (error: unknown): MongoMisconfigured | undefined => {
+export const misconfigurationOf = (error: unknown): StoreMisconfigured | undefined => {
   const { kind, message } = classify(error);
-  return kind === 'outage' ? undefined : mongoMisconfigured(message);
+  return kind === 'outage' ? undefined : storeMisconfigured(message);
 };
 
 /** Whether MongoDB refused a document because of a unique index; with `field`, because of an index on that field. */

@@ -1,3 +1,2 @@
 export { checkMongo } from './check-mongo.ts';
-export { connectDatabase, connectMongo, type MongoStore, type MongoStoreOptions } from './connect-mongo.ts';
-export type { MongoMisconfigured } from './errors.ts';
+export { type MongoStoreOptions, openMongo, openMongoDatabase } from './connect-mongo.ts';

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { PoolObserver } from '@animal-store/access/node';
+import type { PoolObserver } from '@animal-store/store';
 import type { MongoClient } from 'mongodb';
 import { expect, it } from 'vitest';
 import { observePool } from './observe-pool.ts';

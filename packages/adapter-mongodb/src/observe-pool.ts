@@ -1,4 +1,4 @@
-import type { CheckoutFailure, PoolObserver } from '@animal-store/access/node';
+import type { CheckoutFailure, PoolObserver } from '@animal-store/store';
 import type { MongoClient } from 'mongodb';
 
 const checkoutFailures: readonly CheckoutFailure[] = ['timeout', 'connectionError', 'poolClosed'];

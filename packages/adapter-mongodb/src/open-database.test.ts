@@ -48,7 +48,7 @@ it('reads from the primary, and writes to the disks of a majority', () => {
 
 it.each(['admin', 'config', 'local'])('The database %s is refused', (name) => {
   const message = `the database ${name} belongs to MongoDB itself: name another one`;
-  expect(openDatabase(`mongodb://localhost/${name}`)).toEqual(E.left({ _tag: 'MongoMisconfigured', message }));
+  expect(openDatabase(`mongodb://localhost/${name}`)).toEqual(E.left({ _tag: 'StoreMisconfigured', message }));
 });
 
 const start = 'The MongoDB connection string is not valid:';
@@ -66,7 +66,7 @@ it.each([
   'mongodb://clerk:12?s3cret=1@localhost',
   'mongodb://clerk/s3cret@localhost',
 ])('%s is malformed, and no secret is shown', (uri) => {
-  expect(openDatabase(uri)).toEqual(E.left({ _tag: 'MongoMisconfigured', message: malformed }));
+  expect(openDatabase(uri)).toEqual(E.left({ _tag: 'StoreMisconfigured', message: malformed }));
 });
 
 const messageFor = (options: string, scheme = 'mongodb'): string | undefined => {

@@ -1,7 +1,7 @@
+import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
 import { either as E } from 'fp-ts';
 import { type Db, MongoClient, type TransactionOptions } from 'mongodb';
 import { ConnectionString } from 'mongodb-connection-string-url';
-import { type MongoMisconfigured, mongoMisconfigured } from './errors.ts';
 
 /** Time limit on the server for a read, and for a majority to acknowledge a write, in milliseconds. */
 const serverTimeLimitMS = 2000;
@@ -37,9 +37,9 @@ const durable = {
 const ofMongodb: readonly string[] = ['admin', 'config', 'local'];
 
 /** Opens a database of a client with the options that the promises of the repositories need. */
-export const openDurably = (client: MongoClient, name: string): E.Either<MongoMisconfigured, Db> =>
+export const openDurably = (client: MongoClient, name: string): E.Either<StoreMisconfigured, Db> =>
   ofMongodb.includes(name)
-    ? E.left(mongoMisconfigured(`the database ${name} belongs to MongoDB itself: name another one`))
+    ? E.left(storeMisconfigured(`the database ${name} belongs to MongoDB itself: name another one`))
     : E.right(client.db(name, durable));
 
 /** The most connections to a server, by default. All may open at once; by default the driver opens two, and a burst waits. */
@@ -98,7 +98,7 @@ const withDefaults = (given: ConnectionString): string => {
  * Opens the database that a connection string names, or else `animal-store`. It does not connect yet, so it fails only if the
  * connection string is not valid.
  */
-export const openDatabase = (uri: string): E.Either<MongoMisconfigured, Db> => {
+export const openDatabase = (uri: string): E.Either<StoreMisconfigured, Db> => {
   // A password that is not percent-encoded may end up in any part of the string, and the driver quotes hosts.
   let isSafe = (_: string): boolean => false;
   try {
@@ -108,10 +108,10 @@ export const openDatabase = (uri: string): E.Either<MongoMisconfigured, Db> => {
     const client = new MongoClient(withDefaults(parsed));
     const problems = problemsOf(parsed, client);
     if (problems.length > 0)
-      return E.left(mongoMisconfigured(isSplit ? malformed : `${invalid} ${problems.join('; ')}`));
+      return E.left(storeMisconfigured(isSplit ? malformed : `${invalid} ${problems.join('; ')}`));
     return openDurably(client, decodeURIComponent(parsed.pathname.slice(1)) || 'animal-store');
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
-    return E.left(mongoMisconfigured(isSafe(message) ? `${invalid} ${message}` : malformed));
+    return E.left(storeMisconfigured(isSafe(message) ? `${invalid} ${message}` : malformed));
   }
 };

@@ -1,4 +1,3 @@
-import type { AssertInTime } from '@animal-store/access/node';
 import {
   type Added,
   type IdempotencyKeyReused,
@@ -10,6 +9,7 @@ import {
   repositoryFull,
   withId,
 } from '@animal-store/domain';
+import type { AssertInTime } from '@animal-store/store';
 import { readonlyArray as A, either as E } from 'fp-ts';
 import type { Filter } from 'mongodb';
 import { createAddPetOnce } from './add-pet-once.ts';

@@ -2,7 +2,7 @@ import { either as E } from 'fp-ts';
 import { MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { notAuthorized } from './errors.ts';
-import { connectMongo } from './index.ts';
+import { openMongo } from './index.ts';
 import { createRunOperation, type RunSettings } from './run-operation.ts';
 
 const create = (settings: Partial<RunSettings> = {}) =>
@@ -81,6 +81,6 @@ it('does not begin an operation when its preparation ends after the time limit',
 });
 
 it('refuses a time limit of 0 before it connects', async () => {
-  const connecting = connectMongo('mongodb://127.0.0.1:1/animals', { operationTimeoutMS: 0 })();
+  const connecting = openMongo('mongodb://127.0.0.1:1/animals', { operationTimeoutMS: 0 })();
   await expect(connecting).rejects.toThrow('operationTimeoutMS must be at least 1, not 0');
 });

@@ -1,5 +1,5 @@
-import { type AssertInTime, limitTime } from '@animal-store/access/node';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
+import { type AssertInTime, limitTime } from '@animal-store/store';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { MongoServerError } from 'mongodb';
 import { classify, isLoggedOut, isPoolBusy, withoutMessage } from './errors.ts';

@@ -2,13 +2,13 @@ import { describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { either as E, option as O } from 'fp-ts';
 import { type Db, type Document, MongoClient, type MongoClientOptions } from 'mongodb';
 import { expect, it, onTestFinished } from 'vitest';
-import { connectDatabase } from '../src/index.ts';
+import { openMongoDatabase } from '../src/index.ts';
 import { apiKey, digest, idempotency, newPet } from './store.ts';
 
 const key = apiKey({ id: 'aaaaaaaa', label: 'ci', digest: 'ab'.repeat(32), created: 1000, expires: 2000 });
 const fields = { name: 'Rex', categoryId: 2n ** 63n - 1n, status: 'sold' } as const;
 const rex = newPet(fields);
-const refused = (message: string) => E.left({ _tag: 'MongoMisconfigured', message });
+const refused = (message: string) => E.left({ _tag: 'StoreMisconfigured', message });
 
 describeOnMongodb('The store on a client that exists', ({ uri, name, another }) => {
   it.each<[string, MongoClientOptions]>([
@@ -30,7 +30,7 @@ describeOnMongodb('The store on a client that exists', ({ uri, name, another }) 
     client.on('commandStarted', ({ command }) => void sent.push(command));
     const before = { ...client.options };
     const database = client.db(another().database.databaseName);
-    const opened = await connectDatabase(database)();
+    const opened = await openMongoDatabase(database)();
     if (E.isLeft(opened)) throw new Error(opened.left.message);
     const { pets, apiKeys, maintenance, ping, close } = opened.right;
 
@@ -70,22 +70,22 @@ describeOnMongodb('The store on a client that exists', ({ uri, name, another }) 
     ['the option fieldsAsRaw of the client must be empty', { fieldsAsRaw: { name: true } }],
   ])('is refused: %s', async (message, options) => {
     const client = new MongoClient(uri, options);
-    expect(await connectDatabase(client.db(name))()).toEqual(refused(message));
+    expect(await openMongoDatabase(client.db(name))()).toEqual(refused(message));
   });
 
   it('is refused by the server if the client keeps to its stable API', async () => {
     const client = new MongoClient(uri, { serverApi: { version: '1', strict: true } });
     onTestFinished(() => client.close());
-    expect(await connectDatabase(client.db(name))()).toMatchObject({
+    expect(await openMongoDatabase(client.db(name))()).toMatchObject({
       left: { message: expect.stringMatching(/^MongoDB cannot be used: Provided apiStrict:true, but the command /) },
     });
   });
 
   it('is refused on a database of MongoDB itself, and with a client of another copy of the driver', async () => {
-    expect(await connectDatabase(new MongoClient(uri).db('local'))()).toEqual(
+    expect(await openMongoDatabase(new MongoClient(uri).db('local'))()).toEqual(
       refused('the database local belongs to MongoDB itself: name another one'),
     );
-    expect(await connectDatabase({ client: {}, databaseName: name } as Db)()).toEqual(
+    expect(await openMongoDatabase({ client: {}, databaseName: name } as Db)()).toEqual(
       refused('the client belongs to another copy of the package mongodb'),
     );
   });

@@ -1,14 +1,14 @@
 import { remoteRepository, startTcpProxy } from '@animal-store/domain-testkit';
+import type { DurableStore } from '@animal-store/store';
 import { durableOnServer, type NetworkFailure } from '@animal-store/testkit/durable-server';
 import { type TestDatabase, withOption } from '@animal-store/testkit/mongodb';
-import type { MongoStore } from '../src/index.ts';
 import { connect, connectPatiently } from './store.ts';
 
 /** A database without animals and API keys, of whose stores one repository is used. */
 export const freshDurableStore = async <Name extends 'pets' | 'apiKeys'>(
   { uri, collection }: TestDatabase,
   name: Name,
-  failedCommits: readonly NetworkFailure<MongoStore[Name]>[] = [],
+  failedCommits: readonly NetworkFailure<DurableStore[Name]>[] = [],
 ) => {
   await Promise.all(['pets', 'creations', 'apiKeys'].map((each) => collection(each).deleteMany({})));
   return durableOnServer({
@@ -24,7 +24,7 @@ export const freshDurableStore = async <Name extends 'pets' | 'apiKeys'>(
     },
     program: new URL('store-process.ts', import.meta.url),
     parameters: [name],
-    remote: remoteRepository<MongoStore[Name]>,
+    remote: remoteRepository<DurableStore[Name]>,
     failedCommits,
     // The driver looks for a lost server every two seconds.
     recoversWithinMS: 10_000,

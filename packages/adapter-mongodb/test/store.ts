@@ -1,13 +1,14 @@
 import * as access from '@animal-store/access';
 import * as domain from '@animal-store/domain';
 import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
+import type { DurableStore } from '@animal-store/store';
 import { withOption } from '@animal-store/testkit/connection-string';
 import { known } from '@animal-store/testkit/known';
 import type { TestDatabase } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, onTestFinished } from 'vitest';
-import { checkMongo, connectDatabase, connectMongo, type MongoStore, type MongoStoreOptions } from '../src/index.ts';
+import { checkMongo, type MongoStoreOptions, openMongo, openMongoDatabase } from '../src/index.ts';
 import { openDatabase } from '../src/open-database.ts';
 
 export const newPet: (input: unknown) => domain.NewPet = known(domain.NewPet);
@@ -34,30 +35,30 @@ const rightOf = <A>(either: E.Either<{ readonly message: string }, A>): A => {
 };
 
 /** Connects. Throws an Error with the message for the operator if that fails. */
-export const connect = async (uri: string, { onCommand, ...options }: ConnectOptions = {}): Promise<MongoStore> => {
-  if (onCommand === undefined) return rightOf(await connectMongo(uri, options)());
+export const connect = async (uri: string, { onCommand, ...options }: ConnectOptions = {}): Promise<DurableStore> => {
+  if (onCommand === undefined) return rightOf(await openMongo(uri, options)());
   const database = rightOf(openDatabase(uri));
   const { client } = database;
   client.options.monitorCommands = true;
   client.on('commandStarted', onCommand);
-  const { close, ...store } = rightOf(await connectDatabase(database, options)());
+  const { close, ...store } = rightOf(await openMongoDatabase(database, options)());
   return { ...store, close: () => close().then(() => client.close()) };
 };
 
 /** Connects, and closes after the test. */
-export const open = async (uri: string, options?: ConnectOptions): Promise<MongoStore> => {
+export const open = async (uri: string, options?: ConnectOptions): Promise<DurableStore> => {
   const store = await connect(uri, options);
   onTestFinished(store.close);
   return store;
 };
 
 /** Connects for many operations at once on a busy machine. */
-export const connectPatiently = (uri: string, options: ConnectOptions = {}): Promise<MongoStore> =>
+export const connectPatiently = (uri: string, options: ConnectOptions = {}): Promise<DurableStore> =>
   connect(withOption(uri, 'waitQueueTimeoutMS=60000'), { operationTimeoutMS: 60_000, ...options });
 
 /** Returns a function that returns one store, which is closed after the tests around it. */
-export const openStore = (uri: string, options?: ConnectOptions): (() => Promise<MongoStore>) => {
-  let store: Promise<MongoStore> | undefined;
+export const openStore = (uri: string, options?: ConnectOptions): (() => Promise<DurableStore>) => {
+  let store: Promise<DurableStore> | undefined;
   afterAll(async () => (await store)?.close());
   return () => {
     store ??= connectPatiently(uri, options);
@@ -102,10 +103,10 @@ export const freshPets = async (
 /** What the check says of a database, and what a start says afterwards: `usable`, or the message for the operator. */
 export const bothOn = async (uri: string): Promise<readonly [string, string]> => {
   const checked = await checkMongo(uri)();
-  const connected = await connectMongo(uri)();
+  const connected = await openMongo(uri)();
   if (E.isRight(connected)) await connected.right.close();
   return [
-    E.isRight(checked) ? checked.right : 'message' in checked.left ? checked.left.message : 'unavailable',
+    E.isRight(checked) ? checked.right.state : 'message' in checked.left ? checked.left.message : 'unavailable',
     E.isRight(connected) ? 'usable' : connected.left.message,
   ];
 };

@@ -1,33 +1,22 @@
-import type { ApiKeyRepository } from '@animal-store/access';
-import { assertTimeLimit, type PoolObserver } from '@animal-store/access/node';
+import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import {
-  type PetMaintenance,
-  type PetRepository,
-  type RepositoryUnavailable,
-  repositoryUnavailable,
-} from '@animal-store/domain';
-import { either as E, function as F, type task as T, taskEither as TE } from 'fp-ts';
+  assertTimeLimit,
+  type DurableStore,
+  type FoundStore,
+  openOrRefuse,
+  type PoolObserver,
+  type StoreMisconfigured,
+} from '@animal-store/store';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { assertReady } from './assert-ready.ts';
 import { parseConnectionString } from './connection-string.ts';
 import { createPostgresApiKeyRepository } from './create-postgres-api-key-repository.ts';
 import { createPostgresPetMaintenance } from './create-postgres-pet-maintenance.ts';
 import { createPostgresPetRepository } from './create-postgres-pet-repository.ts';
 import { openStore } from './open-store.ts';
-import { misconfigurationOf, type PostgresMisconfigured } from './postgres-error.ts';
-import { checkStore, type PostgresState, prepareStore } from './prepare-store.ts';
+import { misconfigurationOf } from './postgres-error.ts';
+import { checkStore, prepareStore } from './prepare-store.ts';
 import { createRunOperation } from './run-operation.ts';
-
-/** The repositories of one PostgreSQL database. */
-export interface PostgresStore {
-  readonly pets: PetRepository;
-  readonly apiKeys: ApiKeyRepository;
-  /** For commands that move animals, and never for clients. */
-  readonly maintenance: PetMaintenance;
-  /** Succeeds only if animals can be read and written now, as far as that can be checked without writing one. */
-  readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
-  /** Closes each connection once it is free. Later operations fail with `RepositoryUnavailable`. */
-  readonly close: T.Task<void>;
-}
 
 /** How to connect. */
 export interface PostgresStoreOptions {
@@ -46,8 +35,8 @@ export interface PostgresStoreOptions {
  * first one after that prepares the tables. It fails if waiting would not help, for example with a malformed connection
  * string, refused credentials, a missing right, or tables that are not as it has made them.
  */
-export const connectPostgres =
-  (uri: string, options: PostgresStoreOptions = {}): TE.TaskEither<PostgresMisconfigured, PostgresStore> =>
+export const openPostgres =
+  (uri: string, options: PostgresStoreOptions = {}): TE.TaskEither<StoreMisconfigured, DurableStore> =>
   async () => {
     const { operationTimeoutMS = 4_500 } = options;
     assertTimeLimit('operationTimeoutMS', operationTimeoutMS);
@@ -55,7 +44,7 @@ export const connectPostgres =
     if (E.isLeft(servers)) return servers;
     const open = async () => (await openStore(servers.right, prepareStore, options.pool)).pool;
     const { run, close } = createRunOperation(open, operationTimeoutMS);
-    const store: PostgresStore = {
+    const store: DurableStore = {
       pets: createPostgresPetRepository(run),
       apiKeys: createPostgresApiKeyRepository(run),
       maintenance: createPostgresPetMaintenance(run),
@@ -63,20 +52,14 @@ export const connectPostgres =
         run(({ query }) => assertReady(query))().catch((error: unknown) => E.left(repositoryUnavailable(error))),
       close,
     };
-    const first = await store.ping();
-    const misconfigured = E.isLeft(first) ? misconfigurationOf(first.left.cause) : undefined;
-    if (misconfigured === undefined) return E.right(store);
-    await close();
-    return E.left(misconfigured);
+    return openOrRefuse(store, misconfigurationOf)();
   };
 
 /**
- * Checks that `connectPostgres` can use the database that a connection string names, by the same steps. It changes nothing:
+ * Checks that `openPostgres` can use the database that a connection string names, by the same steps. It changes nothing:
  * it creates the tables in an empty database and tries each table in a transaction, and rolls that back.
  */
-export const checkPostgres = (
-  uri: string,
-): TE.TaskEither<PostgresMisconfigured | RepositoryUnavailable, PostgresState> =>
+export const checkPostgres = (uri: string): TE.TaskEither<StoreMisconfigured | RepositoryUnavailable, FoundStore> =>
   F.pipe(
     TE.fromEither(parseConnectionString(uri)),
     TE.flatMap((servers) =>
@@ -84,7 +67,7 @@ export const checkPostgres = (
         async () => {
           const { pool, found } = await openStore(servers, checkStore);
           await pool.end();
-          return found;
+          return { state: found, steps: [] };
         },
         (error) => misconfigurationOf(error) ?? repositoryUnavailable(error),
       ),

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
 import { either as E, option as O } from 'fp-ts';
 import type { PoolConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
 import { BoundClient } from './bound-client.ts';
-import { type PostgresMisconfigured, postgresMisconfigured } from './postgres-error.ts';
 
 /** How the driver connects to a server. It is plain if it `mayBePlain` and the server has no TLS. */
 export type ServerSettings = PoolConfig & { readonly max: number; readonly mayBePlain: boolean };
@@ -113,8 +113,8 @@ const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[
 export const parseConnectionString = (
   uri: string,
   env: NodeJS.ProcessEnv = process.env,
-): E.Either<PostgresMisconfigured, readonly ServerSettings[]> =>
+): E.Either<StoreMisconfigured, readonly ServerSettings[]> =>
   E.tryCatch(
     () => parseUri(uri, env),
-    (error) => postgresMisconfigured(`The PostgreSQL connection string is not valid: ${E.toError(error).message}`),
+    (error) => storeMisconfigured(`The PostgreSQL connection string is not valid: ${E.toError(error).message}`),
   );

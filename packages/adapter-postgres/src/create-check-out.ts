@@ -1,4 +1,4 @@
-import type { PoolObserver } from '@animal-store/access/node';
+import type { PoolObserver } from '@animal-store/store';
 import type { Pool, PoolClient } from 'pg';
 import { type PostgresError, postgresError, toPostgresError, unavailable } from './postgres-error.ts';
 import type { UsedConnection } from './share-connections.ts';

@@ -1,5 +1,5 @@
-import type { PoolObserver } from '@animal-store/access/node';
-import { limitTime } from '@animal-store/access/node';
+import type { PoolObserver } from '@animal-store/store';
+import { limitTime } from '@animal-store/store';
 import { taskEither as TE } from 'fp-ts';
 import { DatabaseError, Pool, type PoolConfig, type QueryConfig } from 'pg';
 import type { ServerSettings } from './connection-string.ts';

@@ -1,4 +1,4 @@
-import type { PoolObserver } from '@animal-store/access/node';
+import type { PoolObserver } from '@animal-store/store';
 import type { ServerSettings } from './connection-string.ts';
 import { openPool, type PostgresPool } from './open-pool.ts';
 import { isOutage, misconfigurationOf, unavailable, unusable } from './postgres-error.ts';

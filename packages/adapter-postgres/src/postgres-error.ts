@@ -1,3 +1,4 @@
+import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
 import { either as E } from 'fp-ts';
 import { DatabaseError } from 'pg';
 
@@ -94,22 +95,11 @@ export const isOutdated = (error: unknown): boolean => /^(?:0A000|22|42(?!501))/
 /** Whether another row has the id, or another unique value, of a row to be inserted. */
 export const isTaken = (error: unknown): boolean => codeOf(error) === '23505';
 
-/** PostgreSQL cannot be used with this set-up, and waiting does not help. The message, for the operator, has no secret. */
-export interface PostgresMisconfigured {
-  readonly _tag: 'PostgresMisconfigured';
-  readonly message: string;
-}
-
-export const postgresMisconfigured = (message: string): PostgresMisconfigured => ({
-  _tag: 'PostgresMisconfigured',
-  message,
-});
-
 // Codes that end a start: refused credentials, no such database or schema, tables of another program or a missing right.
 const lasting = /^(?:unusable|28|3D|3F|42)/;
 
 /** The failure that the operator has to correct, or undefined if waiting may help. */
-export const misconfigurationOf = (error: unknown): PostgresMisconfigured | undefined =>
+export const misconfigurationOf = (error: unknown): StoreMisconfigured | undefined =>
   isOutage(error) && !lasting.test(codeOf(error))
     ? undefined
-    : postgresMisconfigured(`PostgreSQL cannot be used: ${E.toError(error).message}`);
+    : storeMisconfigured(`PostgreSQL cannot be used: ${E.toError(error).message}`);

@@ -65,11 +65,8 @@ const rolledBack = <A>(pool: PostgresPool, operation: (query: Query) => Promise<
     }
   });
 
-/** Whether a database has the tables of the store. A start creates them in an empty one. */
-export type PostgresState = 'empty' | 'ours';
-
 /** Does what `prepareStore` does in a transaction, and rolls it back. */
-export const checkStore = (pool: PostgresPool): Promise<PostgresState> =>
+export const checkStore = (pool: PostgresPool): Promise<'empty' | 'ours'> =>
   rolledBack(pool, async (query) => {
     const existed = await hasTables(query);
     if (!existed) await create(query);

@@ -1,6 +1,6 @@
 import { either as E } from 'fp-ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { connectPostgres } from './index.ts';
+import { openPostgres } from './index.ts';
 import type { PostgresPool } from './open-pool.ts';
 import { createRunOperation } from './run-operation.ts';
 
@@ -41,6 +41,6 @@ it.each([
 });
 
 it('refuses a time limit of 0 before it connects', async () => {
-  const connecting = connectPostgres('postgresql://127.0.0.1:1/animals', { operationTimeoutMS: 0 })();
+  const connecting = openPostgres('postgresql://127.0.0.1:1/animals', { operationTimeoutMS: 0 })();
   await expect(connecting).rejects.toThrow('operationTimeoutMS must be at least 1, not 0');
 });

@@ -1,5 +1,5 @@
-import { limitTime } from '@animal-store/access/node';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
+import { limitTime } from '@animal-store/store';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 import type { PostgresPool } from './open-pool.ts';
 import { isLost, isOutage, unavailable } from './postgres-error.ts';

@@ -1,13 +1,13 @@
 import { apiKeyRepositoryContract, petMaintenanceContract, petRepositoryContract } from '@animal-store/domain-testkit';
+import type { DurableStore } from '@animal-store/store';
 import { describeOnPostgres } from '@animal-store/testkit/postgres';
 import { afterAll, beforeAll, it } from 'vitest';
-import type { PostgresStore } from '../src/index.ts';
 import { changePets, connect, empty, grantOnly, open, patient } from './store.ts';
 
 const role = 'lean';
 
 describeOnPostgres('The repositories on PostgreSQL, for a user with the rights of the guide', ({ uri, sql }) => {
-  let store: PostgresStore;
+  let store: DurableStore;
   beforeAll(async () => {
     await (await connect(uri)).close();
     await sql(`CREATE ROLE ${role} LOGIN`);
@@ -18,7 +18,7 @@ describeOnPostgres('The repositories on PostgreSQL, for a user with the rights o
     await sql(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
   });
 
-  const fresh = async (): Promise<PostgresStore> => {
+  const fresh = async (): Promise<DurableStore> => {
     await empty(sql);
     return store;
   };

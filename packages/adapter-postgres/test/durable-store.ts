@@ -1,14 +1,14 @@
 import { remoteRepository, startTcpProxy } from '@animal-store/domain-testkit';
+import type { DurableStore } from '@animal-store/store';
 import { durableOnServer, type NetworkFailure } from '@animal-store/testkit/durable-server';
 import type { TestDatabase } from '@animal-store/testkit/postgres';
-import type { PostgresStore } from '../src/index.ts';
 import { connect, empty, patient } from './store.ts';
 
 /** A database without animals and API keys, of whose stores one repository is used. */
 export const freshDurableStore = async <Name extends 'pets' | 'apiKeys'>(
   { uri, sql }: TestDatabase,
   name: Name,
-  failedCommits: readonly NetworkFailure<PostgresStore[Name]>[] = [],
+  failedCommits: readonly NetworkFailure<DurableStore[Name]>[] = [],
 ) => {
   await (await connect(uri)).close();
   await empty(sql);
@@ -21,7 +21,7 @@ export const freshDurableStore = async <Name extends 'pets' | 'apiKeys'>(
     },
     program: new URL('store-process.ts', import.meta.url),
     parameters: [name],
-    remote: remoteRepository<PostgresStore[Name]>,
+    remote: remoteRepository<DurableStore[Name]>,
     failedCommits,
     recoversWithinMS: 5_000,
   });

@@ -21,7 +21,7 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
 
   it('creates the tables once, by many stores at once, and none by a check', async () => {
     const { uri, sql } = await database();
-    expect(await checkPostgres(uri)()).toEqual(E.right('empty'));
+    expect(await checkPostgres(uri)()).toEqual(E.right({ state: 'empty', steps: [] }));
     expect(await sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")).toEqual([['0']]);
     const stores = await Promise.all(Array.from({ length: 8 }, () => connect(uri)));
     const added = await Promise.all(stores.map(({ pets }) => pets.add(rex)()));

@@ -1,8 +1,8 @@
 import type { PetId } from '@animal-store/domain';
+import type { DurableStore } from '@animal-store/store';
 import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
 import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
-import type { PostgresStore } from '../src/index.ts';
 import { grantOnly, idempotency, newPet, openSql, open as openStore, patient } from './store.ts';
 
 const rex = newPet({ name: 'Rex', categoryId: 1n });
@@ -18,7 +18,7 @@ describeOnPostgres('The ids of animals on PostgreSQL', ({ another }: TestDatabas
     return { uri, sql, open, replicate };
   };
 
-  const add = async ({ pets }: PostgresStore, key?: string): Promise<bigint> => {
+  const add = async ({ pets }: DurableStore, key?: string): Promise<bigint> => {
     const added = await pets.add(rex, key === undefined ? undefined : idempotency(key))();
     if (E.isLeft(added)) throw new Error(added.left._tag);
     return added.right.pet.id;

@@ -4,11 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { petRepositoryContract } from '@animal-store/domain-testkit';
+import type { DurableStore } from '@animal-store/store';
 import { freePort } from '@animal-store/testkit/free-port';
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { connectSql, type SqlConnection, startCluster, startsWithinMS } from '@animal-store/testkit/postgres';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
-import type { PostgresStore } from '../src/index.ts';
 import { changePets, connect, empty, patient, refusalOf } from './store.ts';
 
 const program = '/usr/sbin/pgbouncer';
@@ -50,7 +50,7 @@ default_pool_size = 2`,
 
 describeNeeding(need, 'The animals on PostgreSQL behind PgBouncer in transaction mode', () => {
   const ends: (() => Promise<void>)[] = [];
-  let store: PostgresStore;
+  let store: DurableStore;
   let direct: SqlConnection;
   let pooled: SqlConnection;
   let pooler = '';

@@ -1,12 +1,12 @@
 import { ApiKey } from '@animal-store/access';
 import { type Pet, PetId } from '@animal-store/domain';
 import { apiKeyOperations, petOperations } from '@animal-store/domain-testkit';
+import type { DurableStore } from '@animal-store/store';
 import { known } from '@animal-store/testkit/known';
 import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
 import { either as E } from 'fp-ts';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import type { PostgresStore } from '../src/index.ts';
 import { neededRights } from '../src/rights.ts';
 import { idSequence } from '../src/schema.ts';
 import { connect, empty, grantOnly, newPet, open, openSql, refusalOf } from './store.ts';
@@ -19,7 +19,7 @@ const unavailable = (message: string) =>
   E.left({ _tag: 'RepositoryUnavailable', cause: expect.objectContaining({ message }) });
 
 describeOnPostgres('A store that was opened on PostgreSQL', ({ uri, sql }: TestDatabase) => {
-  let store: PostgresStore;
+  let store: DurableStore;
   let user = '';
   beforeAll(async () => {
     await (await connect(uri)).close();
@@ -84,7 +84,7 @@ describeOnPostgres('A store that was opened on PostgreSQL', ({ uri, sql }: TestD
   });
 
   /** The connections that a store has made, used by many reads at once. */
-  const connectionsOf = async ({ pets }: PostgresStore): Promise<ReadonlySet<Client>> => {
+  const connectionsOf = async ({ pets }: DurableStore): Promise<ReadonlySet<Client>> => {
     const clients = new Set<Client>();
     const { query } = Client.prototype;
     vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args) {

@@ -1,5 +1,6 @@
 import * as domain from '@animal-store/domain';
 import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
+import type { DurableStore } from '@animal-store/store';
 import { known } from '@animal-store/testkit/known';
 import {
   connectSql,
@@ -12,7 +13,7 @@ import type { Load } from '@animal-store/testkit/store-faults';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from 'vitest';
 import { toStoredName } from '../src/decode-row.ts';
-import { checkPostgres, connectPostgres, type PostgresStore, type PostgresStoreOptions } from '../src/index.ts';
+import { checkPostgres, openPostgres, type PostgresStoreOptions } from '../src/index.ts';
 import { grantedRights } from '../src/rights.ts';
 
 export const newPet: (input: unknown) => domain.NewPet = known(domain.NewPet);
@@ -24,14 +25,14 @@ export const idempotency = (key: string): domain.Idempotency => ({
 });
 
 /** Connects. Throws an Error with the message for the operator if that fails. */
-export const connect = async (uri: string, options: PostgresStoreOptions = {}): Promise<PostgresStore> => {
-  const connected = await connectPostgres(uri, options)();
+export const connect = async (uri: string, options: PostgresStoreOptions = {}): Promise<DurableStore> => {
+  const connected = await openPostgres(uri, options)();
   if (E.isLeft(connected)) throw new Error(connected.left.message);
   return connected.right;
 };
 
 /** Connects, and closes after the test. */
-export const open = async (uri: string, options?: PostgresStoreOptions): Promise<PostgresStore> => {
+export const open = async (uri: string, options?: PostgresStoreOptions): Promise<DurableStore> => {
   const store = await connect(uri, options);
   onTestFinished(store.close);
   return store;
@@ -47,7 +48,7 @@ export const openSql = (uri: string): Sql => {
 /** Why a store does not start, which the check says as well; `waits` if it starts and the server is not there yet. */
 export const refusalOf = async (uri: string): Promise<string> => {
   const checked = await checkPostgres(uri)();
-  const connected = await connectPostgres(uri)();
+  const connected = await openPostgres(uri)();
   if (E.isLeft(connected)) {
     expect(checked).toEqual(connected);
     return connected.left.message;

@@ -14,7 +14,7 @@ describeOnPostgres('A database of version 1', ({ another }) => {
   it('opens, reads back exactly, answers its retries and goes on with its ids', async () => {
     const { uri, sql } = await another();
     await sql(copy);
-    expect(await checkPostgres(uri)()).toEqual(E.right('ours'));
+    expect(await checkPostgres(uri)()).toEqual(E.right({ state: 'ours', steps: [] }));
     const store = await open(uri);
     expect(await store.pets.list({ limit: 10 })()).toEqual(
       E.right([

@@ -1,10 +1,11 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { backup } from 'node:sqlite';
+import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { checkSqlite, openReadOnly } from './check-sqlite.ts';
 import { openConnection } from './database.ts';
-import { failureOf, type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
+import { failureOf } from './errors.ts';
 
 /** The progress of a copy. */
 export interface BackupProgress {
@@ -22,13 +23,13 @@ export const backupSqlite =
     path: string,
     target: string,
     progress: (progress: BackupProgress) => void = () => undefined,
-  ): TE.TaskEither<SqliteMisconfigured, void> =>
+  ): TE.TaskEither<StoreMisconfigured, void> =>
   async () => {
-    const refuse = (message: string) => E.left(sqliteMisconfigured(message));
+    const refuse = (message: string) => E.left(storeMisconfigured(message));
     const file = resolve(path);
     const state = await checkSqlite(file)();
     if (E.isLeft(state)) return state;
-    if (state.right !== 'ours') return refuse(`${file} has no store to copy`);
+    if (state.right.state !== 'ours') return refuse(`${file} has no store to copy`);
     try {
       closeSync(openSync(target, 'a', 0o600));
       if (statSync(target).size > 0) return refuse(`${target} exists already, and is not empty`);

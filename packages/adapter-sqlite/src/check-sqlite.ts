@@ -2,13 +2,11 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { type FoundStore, type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import { failureOf, type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
+import { failureOf } from './errors.ts';
 import { findFile } from './find-file.ts';
 import { applicationId, changeOfSchema, formatVersion } from './schema.ts';
-
-/** Whether a start finds its store in a file, or creates it there. */
-export type SqliteFileState = 'absent' | 'empty' | 'ours';
 
 /** Opens a file without creating `-wal` and `-shm` next to it. If a `-wal` exists, the newest tables may be only in it. */
 export const openReadOnly = (file: string): DatabaseSync => {
@@ -18,8 +16,8 @@ export const openReadOnly = (file: string): DatabaseSync => {
 };
 
 /** Tells whether a database is empty or has the tables of this program. The Left says why it cannot be the store. */
-export const contentOf = (file: string, database: DatabaseSync): E.Either<SqliteMisconfigured, 'empty' | 'ours'> => {
-  const refuse = (problem: string) => E.left(sqliteMisconfigured(`${file} ${problem}`));
+export const contentOf = (file: string, database: DatabaseSync): E.Either<StoreMisconfigured, 'empty' | 'ours'> => {
+  const refuse = (problem: string) => E.left(storeMisconfigured(`${file} ${problem}`));
   // One statement, because another process may create the tables between two.
   const marks = database.prepare(
     `SELECT count(*) AS objects,
@@ -38,20 +36,20 @@ export const contentOf = (file: string, database: DatabaseSync): E.Either<Sqlite
   return change === undefined ? E.right('ours') : refuse(`${change}; undo that change, or restore a backup`);
 };
 
-const contentIn = (file: string): E.Either<SqliteMisconfigured, SqliteFileState> => {
+const contentIn = (file: string): E.Either<StoreMisconfigured, FoundStore> => {
   using database = openReadOnly(file);
-  return contentOf(file, database);
+  return E.map((state: FoundStore['state']) => ({ state, steps: [] }))(contentOf(file, database));
 };
 
 /** Checks whether `openSqlite` can use a file. It creates and changes nothing. */
 export const checkSqlite =
-  (path: string): TE.TaskEither<SqliteMisconfigured, SqliteFileState> =>
+  (path: string): TE.TaskEither<StoreMisconfigured, FoundStore> =>
   async () => {
     const file = resolve(path);
     try {
       const found = findFile(file);
       if (E.isLeft(found)) return found;
-      return found.right === undefined ? E.right('absent') : contentIn(found.right);
+      return found.right === undefined ? E.right({ state: 'absent', steps: [] }) : contentIn(found.right);
     } catch (error) {
       return E.left(failureOf(file, 'cannot be opened', error));
     }

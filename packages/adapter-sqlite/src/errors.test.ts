@@ -7,7 +7,7 @@ const ofNode = (code: string): Error => Object.assign(new Error('odd'), { code }
 it('A damaged file is a misconfiguration, and a full disk is not', () => {
   const message = '/a.db is damaged; restore it from a backup';
   // An extended code.
-  expect(misconfigurationOf('/a.db', ofSqlite(11 + 256))).toEqual({ _tag: 'SqliteMisconfigured', message });
+  expect(misconfigurationOf('/a.db', ofSqlite(11 + 256))).toEqual({ _tag: 'StoreMisconfigured', message });
   expect(misconfigurationOf('/a.db', ofSqlite(13))).toBeUndefined();
 });
 

@@ -1,13 +1,6 @@
+import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
 /** The error of an operation on a file that was replaced or changed by another program, or that is used up. */
 export class FileUnusable extends Error {}
-
-/** The file cannot be used, and waiting does not help. The message is for the operator. */
-export interface SqliteMisconfigured {
-  readonly _tag: 'SqliteMisconfigured';
-  readonly message: string;
-}
-
-export const sqliteMisconfigured = (message: string): SqliteMisconfigured => ({ _tag: 'SqliteMisconfigured', message });
 
 const noAccess =
   'cannot be read and written by this user, or its directory cannot (SQLite creates two files next to it)';
@@ -74,13 +67,13 @@ export const withoutValues = (error: unknown): unknown => {
 };
 
 /** The failure that ends an attempt to do something with a file, such as `cannot be opened`. */
-export const failureOf = (file: string, problem: string, error: unknown): SqliteMisconfigured =>
+export const failureOf = (file: string, problem: string, error: unknown): StoreMisconfigured =>
   misconfigurationOf(file, error) ??
-  sqliteMisconfigured(`${file} ${problem}: ${error instanceof Error ? error.message : String(error)}`);
+  storeMisconfigured(`${file} ${problem}: ${error instanceof Error ? error.message : String(error)}`);
 
 /** The failure that the operator has to correct, or undefined if waiting may help, for example if the disk is full. */
-export const misconfigurationOf = (file: string, error: unknown): SqliteMisconfigured | undefined => {
+export const misconfigurationOf = (file: string, error: unknown): StoreMisconfigured | undefined => {
   const codes = codesOf(error);
   const reason = reasons[resultCodeOf(codes) ?? codes.code ?? ''];
-  return reason === undefined ? undefined : sqliteMisconfigured(`${file} ${reason}`);
+  return reason === undefined ? undefined : storeMisconfigured(`${file} ${reason}`);
 };

@@ -9,8 +9,9 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
 import { either as E } from 'fp-ts';
-import { noRoom, type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
+import { noRoom } from './errors.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
 
@@ -33,8 +34,8 @@ const isFull = (folder: string): boolean => {
 };
 
 /** Returns the path behind links, next to which SQLite creates `-wal` and `-shm`, or nothing if a start creates the file. */
-export const findFile = (path: string): E.Either<SqliteMisconfigured, string | undefined> => {
-  const refuse = (problem: string) => E.left(sqliteMisconfigured(`${path} ${problem}`));
+export const findFile = (path: string): E.Either<StoreMisconfigured, string | undefined> => {
+  const refuse = (problem: string) => E.left(storeMisconfigured(`${path} ${problem}`));
   const found = statSync(path, { throwIfNoEntry: false });
   const file = found && realpathSync(path);
   if (found?.isFile() === false) return refuse('is not a regular file');

@@ -2,33 +2,16 @@ import { closeSync, openSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ApiKeyRepository } from '@animal-store/access';
-import { assertTimeLimit } from '@animal-store/access/node';
-import type { PetMaintenance, PetRepository, RepositoryUnavailable } from '@animal-store/domain';
-import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
+import { assertTimeLimit, type DurableStore, openOrRefuse, type StoreMisconfigured } from '@animal-store/store';
+import { either as E, type taskEither as TE } from 'fp-ts';
 import { contentOf } from './check-sqlite.ts';
 import { createSqliteApiKeyRepository } from './create-sqlite-api-key-repository.ts';
 import { createSqlitePetMaintenance } from './create-sqlite-pet-maintenance.ts';
 import { createSqlitePetRepository } from './create-sqlite-pet-repository.ts';
 import { createDatabase, openConnection } from './database.ts';
-import { FileUnusable, failureOf, isBusy, misconfigurationOf, type SqliteMisconfigured } from './errors.ts';
+import { FileUnusable, failureOf, isBusy, misconfigurationOf } from './errors.ts';
 import { findFile } from './find-file.ts';
 import { applicationId, createTables, highestId } from './schema.ts';
-
-/** The repositories in one SQLite file. */
-export interface SqliteStore {
-  readonly pets: PetRepository;
-  readonly apiKeys: ApiKeyRepository;
-  /** For commands that move animals, and never for clients. */
-  readonly maintenance: PetMaintenance;
-  /**
-   * Succeeds only if animals can be read and written now, as far as that can be checked without writing one: the file is the one
-   * that was opened, each table is there as `openSqlite` has made it and can be read, an id is left, and a page can be written.
-   */
-  readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
-  /** Closes the file. Operations that wait, and all later ones, fail with `RepositoryUnavailable`. */
-  readonly close: T.Task<void>;
-}
 
 /** How to open the file. */
 export interface SqliteStoreOptions {
@@ -40,7 +23,7 @@ export interface SqliteStoreOptions {
 const createFile = (file: string): void => closeSync(openSync(file, 'a', 0o600));
 
 /** Creates the tables if the file is empty. Several processes may do so at once. */
-const prepareFile = (file: string, connection: DatabaseSync): E.Either<SqliteMisconfigured, DatabaseSync> => {
+const prepareFile = (file: string, connection: DatabaseSync): E.Either<StoreMisconfigured, DatabaseSync> => {
   connection.exec('BEGIN IMMEDIATE');
   const content = contentOf(file, connection);
   if (E.isRight(content) && content.right === 'empty') connection.exec(createTables);
@@ -51,9 +34,9 @@ const prepareFile = (file: string, connection: DatabaseSync): E.Either<SqliteMis
   return E.right(connection);
 };
 
-const openPrepared = (file: string): E.Either<SqliteMisconfigured, DatabaseSync> => {
+const openPrepared = (file: string): E.Either<StoreMisconfigured, DatabaseSync> => {
   const connection = openConnection(file);
-  let prepared: E.Either<SqliteMisconfigured, DatabaseSync> | undefined;
+  let prepared: E.Either<StoreMisconfigured, DatabaseSync> | undefined;
   try {
     prepared = prepareFile(file, connection);
     return prepared;
@@ -75,7 +58,7 @@ const whileBusy = async <A>(milliseconds: number, attempt: () => A): Promise<A> 
   }
 };
 
-const createStore = (connection: DatabaseSync, file: string, lockTimeoutMS: number): SqliteStore => {
+const createStore = (connection: DatabaseSync, file: string, lockTimeoutMS: number): DurableStore => {
   const database = createDatabase(connection, file, lockTimeoutMS);
   // A row of each table, and the highest id that was used.
   const readState = database.prepare(
@@ -102,15 +85,11 @@ const createStore = (connection: DatabaseSync, file: string, lockTimeoutMS: numb
   };
 };
 
-const open = async (file: string, lockTimeoutMS: number): Promise<E.Either<SqliteMisconfigured, SqliteStore>> => {
+const open = async (file: string, lockTimeoutMS: number): Promise<E.Either<StoreMisconfigured, DurableStore>> => {
   const prepared = await whileBusy(lockTimeoutMS, () => openPrepared(file));
   if (E.isLeft(prepared)) return prepared;
   const store = createStore(prepared.right, file, lockTimeoutMS);
-  const written = await store.ping();
-  const misconfigured = E.isLeft(written) ? misconfigurationOf(file, written.left.cause) : undefined;
-  if (misconfigured === undefined) return E.right(store);
-  await store.close();
-  return E.left(misconfigured);
+  return openOrRefuse(store, (cause) => misconfigurationOf(file, cause))();
 };
 
 /**
@@ -121,7 +100,7 @@ const open = async (file: string, lockTimeoutMS: number): Promise<E.Either<Sqlit
  * not work over a network file system.
  */
 export const openSqlite =
-  (path: string, { lockTimeoutMS = 2_000 }: SqliteStoreOptions = {}): TE.TaskEither<SqliteMisconfigured, SqliteStore> =>
+  (path: string, { lockTimeoutMS = 2_000 }: SqliteStoreOptions = {}): TE.TaskEither<StoreMisconfigured, DurableStore> =>
   async () => {
     assertTimeLimit('lockTimeoutMS', lockTimeoutMS);
     const file = resolve(path);

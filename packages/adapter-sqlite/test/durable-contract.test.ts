@@ -6,8 +6,8 @@ import {
   durableApiKeyRepositoryContract,
   durablePetRepositoryContract,
 } from '@animal-store/domain-testkit';
+import type { DurableStore } from '@animal-store/store';
 import { describe, it, onTestFinished } from 'vitest';
-import type { SqliteStore } from '../src/index.ts';
 import { changePets, newFile, open, type RepositoryName, startStoreProcess } from './stores.ts';
 
 /** In blocks of 512 bytes, so 128 KiB: above the size of the shared memory of SQLite, below that of the log after `fillLog`. */
@@ -32,7 +32,7 @@ const recoversWithinMS = 0;
  */
 const freshDurableStore = async <Name extends RepositoryName>(
   name: Name,
-): Promise<DurableFixture<SqliteStore[Name]> & { readonly underneath: () => DatabaseSync }> => {
+): Promise<DurableFixture<DurableStore[Name]> & { readonly underneath: () => DatabaseSync }> => {
   const file = newFile();
 
   let connection: DatabaseSync | undefined;

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { FoundStore } from '@animal-store/store';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { checkSqlite, openSqlite } from '../src/index.ts';
@@ -69,7 +70,7 @@ describe('A file that cannot be used is refused, and not changed', () => {
     const before = contentOf(file);
     const attempt = () => Promise.all([checkSqlite(file)(), openSqlite(file)()]);
     const [checked, opened] = await (reason === noAccess ? unprivileged(attempt) : attempt());
-    const refusal = E.left({ _tag: 'SqliteMisconfigured', message: `${file} ${reason}` });
+    const refusal = E.left({ _tag: 'StoreMisconfigured', message: `${file} ${reason}` });
     // The check asks access(2), which knows nothing of seteuid.
     if (reason !== noAccess || process.getuid?.() !== 0) expect(checked).toEqual(refusal);
     expect(opened).toEqual(refusal);
@@ -80,7 +81,7 @@ describe('A file that cannot be used is refused, and not changed', () => {
   it('if the system refuses its name', async () => {
     const file = `${newFile()}${'x'.repeat(300)}`;
     const message = expect.stringMatching(/^\/.*animals\.dbx+ cannot be opened: ENAMETOOLONG: /);
-    const refusal = E.left({ _tag: 'SqliteMisconfigured', message });
+    const refusal = E.left({ _tag: 'StoreMisconfigured', message });
     expect([await checkSqlite(file)(), await openSqlite(file)()]).toEqual([refusal, refusal]);
   });
 
@@ -89,7 +90,7 @@ describe('A file that cannot be used is refused, and not changed', () => {
     using other = new DatabaseSync(file);
     other.exec('BEGIN EXCLUSIVE');
     const message = `${file} is locked by another process`;
-    expect(await openSqlite(file, { lockTimeoutMS: 100 })()).toEqual(E.left({ _tag: 'SqliteMisconfigured', message }));
+    expect(await openSqlite(file, { lockTimeoutMS: 100 })()).toEqual(E.left({ _tag: 'StoreMisconfigured', message }));
     const opening = open(file);
     other.close();
     await opening;
@@ -105,30 +106,30 @@ it('refuses to wait 0 ms for a lock, and makes no file', async () => {
 
 describe('The check of a file', () => {
   const check = async (file: string): Promise<readonly unknown[]> => [
-    E.toUnion(await checkSqlite(file)()),
+    E.map(({ state }: FoundStore) => state)(await checkSqlite(file)()),
     ...readdirSync(dirname(file)).toSorted(),
   ];
 
   it('tells whether it is absent, empty or has the tables of this program, and creates nothing', async () => {
     const file = newFile();
-    expect(await check(file)).toEqual(['absent']);
+    expect(await check(file)).toEqual([E.right('absent')]);
     writeFileSync(file, '');
-    expect(await check(file)).toEqual(['empty', 'animals.db']);
+    expect(await check(file)).toEqual([E.right('empty'), 'animals.db']);
     const { close } = await open(file);
-    const inUse = ['ours', 'animals.db', 'animals.db-shm', 'animals.db-wal'];
+    const inUse = [E.right('ours'), 'animals.db', 'animals.db-shm', 'animals.db-wal'];
     expect(await check(file)).toEqual(inUse);
     // A process that is killed leaves all three.
     const left = newFile();
     for (const suffix of ['', '-wal', '-shm']) copyFileSync(file + suffix, left + suffix);
     expect(await check(left)).toEqual(inUse);
     await close();
-    expect(await check(file)).toEqual(['ours', 'animals.db']);
+    expect(await check(file)).toEqual([E.right('ours'), 'animals.db']);
   });
 
   it('finds tables that are only in the log', async () => {
     const file = newFile();
     using other = new DatabaseSync(file);
     other.exec(`PRAGMA journal_mode = WAL; ${createTables}`);
-    expect((await check(file))[0]).toBe('ours');
+    expect((await check(file))[0]).toEqual(E.right('ours'));
   });
 });

@@ -26,7 +26,7 @@ describe('A file whose tables another program has changed is refused, and a runn
     const message = `${file} has ${change}; undo that change, or restore a backup`;
     expect(await ping()).toMatchObject({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
     await close();
-    const refusal = E.left({ _tag: 'SqliteMisconfigured', message });
+    const refusal = E.left({ _tag: 'StoreMisconfigured', message });
     expect([await checkSqlite(file)(), await openSqlite(file)()]).toEqual([refusal, refusal]);
   });
 });
@@ -39,7 +39,10 @@ it.each([
   const file = newFile();
   const { ping, pets } = await open(file);
   alter(file, sql);
-  expect([await checkSqlite(file)(), await ping()]).toEqual([E.right('ours'), E.right(undefined)]);
+  expect([await checkSqlite(file)(), await ping()]).toEqual([
+    E.right({ state: 'ours', steps: [] }),
+    E.right(undefined),
+  ]);
   await open(file);
   expect((await add(pets, newPet('Rex'))).id).toBe(1n);
 });

@@ -11,12 +11,13 @@ import {
   type PetStatus,
 } from '@animal-store/domain';
 import { type PetRepositoryFixture, remoteRepository, type StoreProcess } from '@animal-store/domain-testkit';
+import type { DurableStore } from '@animal-store/store';
 import { known } from '@animal-store/testkit/known';
 import { startServing } from '@animal-store/testkit/store-process';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
 import { onTestFinished } from 'vitest';
-import { openSqlite, type SqliteStore, type SqliteStoreOptions } from '../src/index.ts';
+import { openSqlite, type SqliteStoreOptions } from '../src/index.ts';
 
 export const petId: (id: bigint) => PetId = known(PetId);
 
@@ -54,7 +55,7 @@ export const alter = (file: string, sql: string): void => {
 export const newFile = (): string => join(temporaryFolder(), 'animals.db');
 
 /** Opens a store that must open, in a new file unless one is given. It is closed after the test. */
-export const open = async (file: string = newFile(), options?: SqliteStoreOptions): Promise<SqliteStore> => {
+export const open = async (file: string = newFile(), options?: SqliteStoreOptions): Promise<DurableStore> => {
   const opened = await openSqlite(file, options)();
   if (E.isLeft(opened)) throw new Error(opened.left.message);
   onTestFinished(opened.right.close);
@@ -78,7 +79,7 @@ export const startStoreProcess = async <Name extends RepositoryName>(
   file: string,
   name: Name,
   largestFile?: number,
-): Promise<StoreProcess<SqliteStore[Name]>> => {
+): Promise<StoreProcess<DurableStore[Name]>> => {
   const program = new URL('store-process.ts', import.meta.url);
   const { channel, ended, kill, end } = await startServing(program, [file, name], largestFile);
   onTestFinished(end);

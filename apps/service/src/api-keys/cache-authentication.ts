@@ -1,5 +1,5 @@
 import { type AccessPorts, type ApiKeyToken, type Authenticate, apiKeyState } from '@animal-store/access';
-import { limitTime } from '@animal-store/access/node';
+import { limitTime } from '@animal-store/store';
 import { either as E } from 'fp-ts';
 import { LRUCache } from 'lru-cache';
 

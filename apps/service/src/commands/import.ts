@@ -13,13 +13,13 @@ import {
   parsePetJson,
   type RepositoryUnavailable,
 } from '@animal-store/domain';
+import type { DurableStore } from '@animal-store/store';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { path } from '../configuration/codecs.ts';
 import { fileProblem } from '../configuration/configuration.ts';
 import { reasonOf } from '../describe-error.ts';
 import { print, reportFailure } from '../output.ts';
 import { openForCommand } from '../stores/chosen-store.ts';
-import type { DurableStore } from '../stores/store.ts';
 import { type Command, createProgress, onlyArgument, storeHelp, WrongUsage, withStore } from './command.ts';
 import { type Line, readLines } from './read-lines.ts';
 

@@ -14,11 +14,11 @@ import {
   rotateApiKey,
 } from '@animal-store/access';
 import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
+import type { Store } from '@animal-store/store';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { parsed } from '../configuration/codecs.ts';
 import { escapeInvisible, reasonOf } from '../describe-error.ts';
 import { assertOutputOpen, print, reportFailure } from '../output.ts';
-import type { Store } from '../stores/store.ts';
 import { type Command, decodeArgument, onlyArgument, storeHelp, WrongUsage, withStore } from './command.ts';
 
 type Shown = Readonly<Record<string, unknown>>;

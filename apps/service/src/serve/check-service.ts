@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import type { FoundStore } from '@animal-store/store';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import {
   type Configuration,
@@ -9,14 +10,17 @@ import {
 } from '../configuration/configuration.ts';
 import { print, reportFailure } from '../output.ts';
 import { messagesOf } from '../start-failure.ts';
-import { checkChosenStore, chosenStore, type StoreState } from '../stores/chosen-store.ts';
+import { checkChosenStore, chosenStore } from '../stores/chosen-store.ts';
 import { type Addresses, listenOnBoth } from './listen.ts';
 
-const states: Readonly<Record<StoreState, string>> = {
+const states: Readonly<Record<FoundStore['state'], string>> = {
   absent: 'which does not exist yet: a start creates it',
   empty: 'which is empty: a start prepares it',
   ours: 'which is ready to use',
 };
+
+const describe = ({ state, steps }: FoundStore): string =>
+  steps.length === 0 ? states[state] : `which a start changes first: ${steps.join('; ')}`;
 
 const checkStore = (configuration: Configuration): TE.TaskEither<readonly string[], string> => {
   const store = chosenStore(configuration);
@@ -25,7 +29,7 @@ const checkStore = (configuration: Configuration): TE.TaskEither<readonly string
     checkChosenStore(store),
     TE.bimap(
       (message) => [message],
-      (state) => `${store.title}, ${states[state]}`,
+      (found) => `${store.title}, ${describe(found)}`,
     ),
   );
 };

@@ -65,6 +65,7 @@ export const createService = ({ configuration, store, log, metrics, traces, vers
       clock: systemClock,
       isReady: readiness.check,
       report: (request) => {
+        traces?.endSpan(request);
         metrics.observe(request);
         const isUnready = request.route === '/readyz' && request.status === 503;
         logRequest(isUnready ? { ...request, failure: readiness.reason() } : request);

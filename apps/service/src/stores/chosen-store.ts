@@ -1,21 +1,14 @@
 import { resolve } from 'node:path';
 import type { RepositoryUnavailable } from '@animal-store/domain';
+import { type DurableStore, type FoundStore, type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
 import { function as F, taskEither as TE } from 'fp-ts';
 import type { Registry } from 'prom-client';
 import { type Configuration, decodeConfiguration, type Environment } from '../configuration/configuration.ts';
 import { storeVariables } from '../configuration/variables.ts';
 import { reasonOf } from '../describe-error.ts';
-import { messagesOf, type StoreMisconfigured } from '../start-failure.ts';
+import { messagesOf } from '../start-failure.ts';
 import { createPoolMetrics } from './pool-metrics.ts';
-import { createMemoryStore, type DurableStore, type NamedStore } from './store.ts';
-
-/** The result of a check: there is no store, it has no tables, or it can be used. */
-export type StoreState = 'absent' | 'empty' | 'ours';
-
-/** Why a store cannot be used, although waiting does not help. */
-interface StoreProblem {
-  readonly message: string;
-}
+import { createMemoryStore, type NamedStore } from './store.ts';
 
 /**
  * A kind of durable store. It loads its adapter when it is used, because most modules belong to the drivers. `value` is the
@@ -27,9 +20,9 @@ interface StoreKind {
   /** Its name in messages, such as `MongoDB`. */
   readonly title: string;
   /** Opens it. `registry` gets the metrics of its connections. */
-  readonly open: (value: string, registry?: Registry) => TE.TaskEither<StoreProblem, DurableStore>;
+  readonly open: (value: string, registry?: Registry) => TE.TaskEither<StoreMisconfigured, DurableStore>;
   /** Checks whether a start can use the store. It changes nothing. */
-  readonly check: (value: string) => TE.TaskEither<StoreProblem | RepositoryUnavailable, StoreState>;
+  readonly check: (value: string) => TE.TaskEither<StoreMisconfigured | RepositoryUnavailable, FoundStore>;
 }
 
 /** The kinds of durable stores by the variable that chooses them. */
@@ -44,8 +37,8 @@ const storeKinds: Readonly<Record<(typeof storeVariables)[number], StoreKind>> =
     name: 'mongodb',
     title: 'MongoDB',
     open: (uri, registry) => async () => {
-      const { connectMongo } = await import('@animal-store/adapter-mongodb');
-      return connectMongo(uri, { ...(registry && { pool: createPoolMetrics(registry) }) })();
+      const { openMongo } = await import('@animal-store/adapter-mongodb');
+      return openMongo(uri, { ...(registry && { pool: createPoolMetrics(registry) }) })();
     },
     check: (uri) => async () => (await import('@animal-store/adapter-mongodb')).checkMongo(uri)(),
   },
@@ -53,8 +46,8 @@ const storeKinds: Readonly<Record<(typeof storeVariables)[number], StoreKind>> =
     name: 'postgres',
     title: 'PostgreSQL',
     open: (uri, registry) => async () => {
-      const { connectPostgres } = await import('@animal-store/adapter-postgres');
-      return connectPostgres(uri, { ...(registry && { pool: createPoolMetrics(registry) }) })();
+      const { openPostgres } = await import('@animal-store/adapter-postgres');
+      return openPostgres(uri, { ...(registry && { pool: createPoolMetrics(registry) }) })();
     },
     check: (uri) => async () => (await import('@animal-store/adapter-postgres')).checkPostgres(uri)(),
   },
@@ -84,7 +77,7 @@ const openChosenStore = (
   F.pipe(
     storeKinds[chosen.variable].open(chosen.value, registry),
     TE.bimap(
-      ({ message }) => ({ _tag: 'StoreMisconfigured', message: `${chosen.variable}: ${message}` }),
+      ({ message }) => storeMisconfigured(`${chosen.variable}: ${message}`),
       (store) => ({ ...chosen, ...store }),
     ),
   );
@@ -99,8 +92,8 @@ export const openStore = (
   return TE.right({ ...createMemoryStore(), name: 'memory', title: 'the memory' });
 };
 
-/** The state of a durable store, if a start can use it. It changes nothing. */
-export const checkChosenStore = ({ variable, value, title }: ChosenStore): TE.TaskEither<string, StoreState> =>
+/** What a start would find in a durable store, if it can use it. It changes nothing. */
+export const checkChosenStore = ({ variable, value, title }: ChosenStore): TE.TaskEither<string, FoundStore> =>
   F.pipe(
     storeKinds[variable].check(value),
     TE.mapLeft((failure) =>
@@ -108,12 +101,12 @@ export const checkChosenStore = ({ variable, value, title }: ChosenStore): TE.Ta
     ),
   );
 
-const assertCreated = (chosen: ChosenStore): TE.TaskEither<string, StoreState> =>
+const assertCreated = (chosen: ChosenStore): TE.TaskEither<string, FoundStore> =>
   F.pipe(
     checkChosenStore(chosen),
     TE.filterOrElse(
-      (state) => state === 'ours',
-      (state) => `${chosen.variable}: ${chosen.title} ${state === 'absent' ? 'does not exist' : 'is empty'}`,
+      ({ state }) => state === 'ours',
+      ({ state }) => `${chosen.variable}: ${chosen.title} ${state === 'absent' ? 'does not exist' : 'is empty'}`,
     ),
   );
 
@@ -131,6 +124,6 @@ export const openForCommand = (
     TE.chainNullableK(`no store is chosen: set ${storeVariables.join(', ')}; a store in memory ends with its process`)(
       chosenStore,
     ),
-    TE.tap((chosen) => (mayCreate ? TE.right('ours') : assertCreated(chosen))),
+    TE.tap((chosen) => (mayCreate ? TE.right(undefined) : assertCreated(chosen))),
     TE.chain((chosen) => TE.mapLeft(({ message }: StoreMisconfigured) => message)(openChosenStore(chosen))),
   );

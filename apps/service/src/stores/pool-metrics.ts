@@ -1,4 +1,4 @@
-import type { CheckoutFailure, PoolObserver } from '@animal-store/access/node';
+import type { CheckoutFailure, PoolObserver } from '@animal-store/store';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 const checkoutFailures: readonly CheckoutFailure[] = ['timeout', 'connectionError', 'poolClosed'];

@@ -1,8 +1,7 @@
-import { limitTime } from '@animal-store/access/node';
+import { limitTime, type Store } from '@animal-store/store';
 import { either as E, type task as T } from 'fp-ts';
 import type { Logger } from 'pino';
 import { reasonOf } from '../describe-error.ts';
-import type { Store } from './store.ts';
 
 /** Checks whether this process should get requests, and logs when that changes. */
 export interface ReadinessWatch {
