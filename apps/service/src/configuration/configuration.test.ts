@@ -190,6 +190,9 @@ it('refuses a store that is not meant: none in production, two, an empty one', (
   const none =
     'no store is chosen: set SQLITE_FILE, MONGODB_URI, POSTGRES_URI, or STORE=memory, which loses the animals with the process';
   expect(decodeConfiguration({ NODE_ENV: 'production ' })).toEqual(invalid(none));
+  expect(decodeConfiguration({ NODE_ENV: '"production"' })).toEqual(
+    invalid('NODE_ENV must not begin or end with a quote'),
+  );
   expect(decodeConfiguration({ NODE_ENV: 'production', STORE: 'memory' })).toEqual(
     E.right({ ...absent, STORE: 'memory' }),
   );
