@@ -1,6 +1,5 @@
 import { Pet } from '@animal-store/domain';
-import { apiKeyOperations, petOperations } from '@animal-store/domain-testkit';
-import { known } from '@animal-store/testkit/known';
+import { apiKeyOperations, known, petOperations } from '@animal-store/domain-testkit';
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { either as E, option as O } from 'fp-ts';
 import { type Db, type Document, MongoClient, type MongoClientOptions } from 'mongodb';

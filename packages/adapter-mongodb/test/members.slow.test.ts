@@ -1,5 +1,5 @@
 import { Pet } from '@animal-store/domain';
-import { known } from '@animal-store/testkit/known';
+import { known } from '@animal-store/domain-testkit';
 import { type Mongod, startMongod } from '@animal-store/testkit/mongodb';
 import { either as E, option as O } from 'fp-ts';
 import { type Document, MongoClient } from 'mongodb';
