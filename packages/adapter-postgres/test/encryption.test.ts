@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chown, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { connectSql } from '@animal-store/testkit/postgres';
+import { connectSql, startsWithinMS } from '@animal-store/testkit/postgres';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -14,7 +14,20 @@ const run = promisify(execFile);
 const makeCertificate = async (folder: string, name: string): Promise<string> => {
   const [key, file] = [join(folder, `${name}.key`), join(folder, `${name}.crt`)];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, '-keyout', key, '-out', file]);
+  await run('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    ...subject,
+    '-keyout',
+    key,
+    '-out',
+    file,
+  ]);
   return file;
 };
 
@@ -46,7 +59,7 @@ describeOnCluster('The encryption of a connection', (cluster) => {
     const rules = ['local all all trust', 'host all guarded all scram-sha-256', 'host all all all trust'];
     await writeFile(join(data, 'pg_hba.conf'), rules.join('\n'));
     await configure('ssl = on', `unix_socket_directories = '${sockets}'`);
-  });
+  }, startsWithinMS);
 
   /** Whether the connections of a store are encrypted, or why it is not ready or does not start. */
   const outcomeOf = async (uri: string): Promise<unknown> => {
