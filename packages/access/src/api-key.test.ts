@@ -12,12 +12,12 @@ import {
   ApiKeyToken,
   apiKeyOfColumns,
   apiKeyState,
-  backdated,
   revokeFrom,
   scopeOfApiKey,
   useAt,
 } from './api-key.ts';
 import { Instant } from './instant.ts';
+import { backdated } from './revoked-at.ts';
 
 const fields = { id: 'abcdefgh', label: 'ci', digest: '0123456789abcdef'.repeat(4), created: 1000 };
 const key = valid(ApiKey);

@@ -2,8 +2,9 @@ import { valid } from '@animal-store/testkit/valid';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { fakeAccess } from '../test/fake-access.ts';
-import { ApiKey, ApiKeyId, revokedAt } from './api-key.ts';
+import { ApiKey, ApiKeyId } from './api-key.ts';
 import { listApiKeys, revokeApiKey } from './list-and-revoke-api-keys.ts';
+import { revokedAt } from './revoked-at.ts';
 
 const key = (id: string, more: object = {}): ApiKey =>
   valid(ApiKey)({ id, label: 'ci', digest: 'a'.repeat(64), created: 0, ...more });

@@ -3,9 +3,10 @@ import { valid } from '@animal-store/testkit/valid';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { fakeAccess } from '../test/fake-access.ts';
-import { ApiKey, ApiKeyId, backdated, idOfToken } from './api-key.ts';
+import { ApiKey, ApiKeyId, idOfToken } from './api-key.ts';
 import { Instant } from './instant.ts';
 import { newApiKeyToken } from './new-api-key-token.ts';
+import { backdated } from './revoked-at.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 
 const { keyMaterial } = fakeAccess(0);
