@@ -1,6 +1,6 @@
 import { Pet } from '@animal-store/domain';
-import { known } from '@animal-store/testkit/known';
 import { type Mongod, startMongod } from '@animal-store/testkit/mongodb';
+import { valid } from '@animal-store/testkit/valid';
 import { either as E, option as O } from 'fp-ts';
 import { type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -84,7 +84,7 @@ describe.skipIf(run === undefined)('In a replica set with an arbiter', () => {
     const { pets, apiKeys, maintenance } = await open(uri());
     const rex = newPet({ name: 'Rex', categoryId: 1n });
     const key = apiKey({ id: 'aaaaaaaa', label: 'ci', digest: 'ab'.repeat(32), created: 1000 });
-    const imported = known(Pet)({ id: 5_000n, ...rex });
+    const imported = valid(Pet)({ id: 5_000n, ...rex });
     await apiKeys.add(key)();
     await pets.add(rex, idempotency('before'))();
 
