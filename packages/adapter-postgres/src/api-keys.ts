@@ -1,13 +1,14 @@
-import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
+import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
-import { apiKeyColumns, toApiKey } from './decode-row.ts';
-import type { Row, Statement } from './open-pool.ts';
-import type { RunOperation } from './run-operation.ts';
-import { setSynchronousCommit } from './schema.ts';
+import type { Row, Statement } from './pool.ts';
+import { apiKeyNames, placeholders, toApiKey, toApiKeyRow } from './rows.ts';
+import type { Run } from './run.ts';
+import { setSynchronousCommit, waitAsWrites } from './schema.ts';
 
-const columns = apiKeyColumns.join(', ');
-
-const select = (name: string, rest: string): Statement => ({ name, text: `SELECT ${columns} FROM api_keys ${rest}` });
+const select = (name: string, rest: string): Statement => ({
+  name,
+  text: `SELECT ${apiKeyNames} FROM api_keys ${rest}`,
+});
 
 const listAll = select('list_api_keys', 'ORDER BY created, id');
 const findById = select('find_api_key', 'WHERE id = $1');
@@ -15,14 +16,15 @@ const findByDigest = select('find_api_key_by_digest', 'WHERE digest = $1');
 
 const insert: Statement = {
   name: 'insert_api_key',
-  text: `INSERT INTO api_keys (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7)
-    ON CONFLICT DO NOTHING RETURNING ${setSynchronousCommit}`,
+  text: `WITH inserted AS (
+      INSERT INTO api_keys (${apiKeyNames}) VALUES (${placeholders(apiKeyNames)}) ON CONFLICT DO NOTHING RETURNING id
+    ) SELECT EXISTS (SELECT FROM inserted) AS is_new, ${waitAsWrites}`,
 };
 
 // `least` and `greatest` ignore NULL.
 const revoke: Statement = {
   name: 'revoke_api_key',
-  text: `UPDATE api_keys SET revoked = least(revoked, $2) WHERE id = $1 RETURNING ${columns}, ${setSynchronousCommit}`,
+  text: `UPDATE api_keys SET revoked = least(revoked, $2) WHERE id = $1 RETURNING ${apiKeyNames}, ${setSynchronousCommit}`,
 };
 const recordUse: Statement = {
   name: 'record_use',
@@ -30,16 +32,16 @@ const recordUse: Statement = {
 };
 
 /** Creates an `ApiKeyRepository` on PostgreSQL. */
-export const createPostgresApiKeyRepository = (run: RunOperation): ApiKeyRepository => {
+export const createApiKeys = (run: Run): ApiKeyRepository => {
   const query = (statement: Statement, ...values: unknown[]) => run((pool) => pool.query({ ...statement, values }));
   const first = (statement: Statement, ...values: unknown[]) =>
     TE.map((rows: readonly Row[]) => O.map(toApiKey)(O.fromNullable(rows[0])))(query(statement, ...values));
 
   return {
-    add: ({ id, label, digest, created, expires, revoked, lastUsed }: ApiKey) =>
+    add: (key) =>
       F.pipe(
-        query(insert, id, label, digest, created, expires ?? null, revoked ?? null, lastUsed ?? null),
-        TE.flatMapEither((rows) => (rows.length === 0 ? E.left(apiKeyTaken) : E.right(undefined))),
+        query(insert, ...toApiKeyRow(key)),
+        TE.flatMapEither(([row]) => (row?.[0] === true ? E.right(undefined) : E.left(apiKeyTaken))),
       ),
     list: () => TE.map((rows: readonly Row[]) => rows.map(toApiKey))(query(listAll)),
     find: (id) => first(findById, id),

@@ -1,5 +1,5 @@
 import type { PetRepository } from '@animal-store/domain';
-import { durablePetRepositoryContract } from '@animal-store/domain-testkit';
+import { durableApiKeyRepositoryContract, durablePetRepositoryContract } from '@animal-store/domain-testkit';
 import type { NetworkFailure } from '@animal-store/testkit/durable-server';
 import { describeOnPostgres } from '@animal-store/testkit/postgres';
 import { it } from 'vitest';
@@ -24,4 +24,9 @@ describeOnPostgres('The animals on PostgreSQL', (database) => {
     ...changePets(database.sql),
   });
   for (const { name, check } of durablePetRepositoryContract) it(name, () => check(fresh));
+});
+
+describeOnPostgres('The API keys on PostgreSQL', (database) => {
+  for (const { name, check } of durableApiKeyRepositoryContract)
+    it(name, () => check(() => freshDurableStore(database, 'apiKeys')));
 });

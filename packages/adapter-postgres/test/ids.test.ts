@@ -27,7 +27,8 @@ describeOnPostgres('The ids of animals on PostgreSQL', ({ another }: TestDatabas
   it.each([
     ['none', [], 0n],
     ['those of a replication', [1n, 20n], 1n + million],
-    ['one far away', [5_000_000_000n, 5_000_000_000n], 5_000_000_000n],
+    ['one far away', [3_000_000_000n, 3_000_000_000n], 3_000_000_000n],
+    ['one of the block of another timeline', [5_000_000_000n, 5_000_000_000n], 2n ** 40n - 1n],
     ['one that leaves few ids above it', [2n ** 53n - 2n, 2n ** 53n - 2n], 0n],
   ])('are raised at a start above %s', async (_, [first, last], lastId) => {
     const { open, replicate } = await setUp();
@@ -99,11 +100,20 @@ describeOnPostgres('The ids of animals on PostgreSQL', ({ another }: TestDatabas
     expect(await add(stores[0])).toBeGreaterThan(10_000n);
   });
 
+  it('are those of the blocks of the timeline of the server', async () => {
+    const { sql, open } = await setUp();
+    const store = await open();
+    await sql("SELECT setval('pet_ids', 4294967294)");
+    const ids = await Promise.all([add(store), add(store), add(store)]);
+    expect(new Set(ids)).toEqual(new Set([2n ** 32n - 1n, 2n ** 40n, 2n ** 40n + 1n]));
+  });
+
   it('end with the safe integers, but retries still succeed', async () => {
     const { sql, open } = await setUp();
     const store = await open();
-    await sql('SELECT setval($1, $2)', ['pet_ids', 2n ** 53n - 2n]);
-    const pet = { ...rex, id: 2n ** 53n - 1n };
+    const lastOfServer = ((2n ** 21n - 255n) << 32n) - 1n;
+    await sql('SELECT setval($1, $2)', ['pet_ids', lastOfServer - 1n]);
+    const pet = { ...rex, id: lastOfServer };
     expect(await store.pets.add(rex, idempotency('last'))()).toEqual(E.right({ pet, replayed: false }));
     expect(await store.pets.add(rex)()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
     expect(await store.pets.add(rex, idempotency('last'))()).toEqual(E.right({ pet, replayed: true }));

@@ -7,32 +7,35 @@ import {
   petIdTaken,
 } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import { petReads } from './create-postgres-pet-repository.ts';
-import { toPet, toStoredName } from './decode-row.ts';
-import type { Statement } from './open-pool.ts';
-import { lastId, raiseIds } from './pet-ids.ts';
-import type { RunOperation } from './run-operation.ts';
-import { setSynchronousCommit } from './schema.ts';
+import { lastId, raiseIds, raiseLastId } from './ids.ts';
+import type { Statement } from './pool.ts';
+import { petNames, placeholders, toDetails, toPet } from './rows.ts';
+import type { Run } from './run.ts';
+import { setSynchronousCommit, waitAsWrites } from './schema.ts';
 
 /** Inserts an animal under its id, unless that is taken. */
-export const insertWithId = ({ id, name, categoryId, status }: Pet): Statement => ({
+const insertWithId: Statement = {
   name: 'insert_pet_with_id',
-  text: `INSERT INTO pets (id, name, category_id, status) VALUES ($1, $2, $3, $4)
+  text: `INSERT INTO pets (${petNames}) VALUES (${placeholders(petNames)})
     ON CONFLICT DO NOTHING RETURNING ${setSynchronousCommit}`,
-  values: [id, toStoredName(name), categoryId, status ?? null],
-});
+};
+
+const findPresent: Statement = {
+  name: 'find_present_pet',
+  text: `SELECT ${petNames}, ${waitAsWrites} FROM pets WHERE id = $1`,
+};
 
 /** Creates a `PetMaintenance` on PostgreSQL. It raises the sequence before it inserts an animal. */
-export const createPostgresPetMaintenance = (run: RunOperation): PetMaintenance => ({
+export const createMaintenance = (run: Run): PetMaintenance => ({
   insertWithId: (given) => {
     if (!isImportablePetId(given.id)) return TE.left(petIdOutOfRange);
     // A copy: the caller may change the original before it is compared.
     const pet = Pet.encode(given);
     return F.pipe(
       run(async (pool) => {
-        await raiseIds(pool, pet.id);
-        const inserted = await pool.query(insertWithId(pet));
-        return inserted.length > 0 ? [] : pool.query({ ...petReads.one, values: [pet.id] });
+        await raiseIds(pool, { id: pet.id });
+        const inserted = await pool.query({ ...insertWithId, values: [pet.id, ...toDetails(pet)] });
+        return inserted.length > 0 ? [] : pool.query({ ...findPresent, values: [pet.id] });
       }),
       TE.flatMapEither(([present]) => {
         if (present === undefined) return E.right('inserted' as const);
@@ -41,7 +44,7 @@ export const createPostgresPetMaintenance = (run: RunOperation): PetMaintenance 
     );
   },
 
-  raiseLastId: (id) => (isImportablePetId(id) ? run((pool) => raiseIds(pool, id)) : TE.left(petIdOutOfRange)),
+  raiseLastId: (id) => (isImportablePetId(id) ? run((pool) => raiseLastId(pool, id)) : TE.left(petIdOutOfRange)),
 
   lastId: () => run(lastId),
 });

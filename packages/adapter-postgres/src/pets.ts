@@ -1,12 +1,20 @@
-import { type Added, idempotencyKeyReused, minInt64, NewPet, newPetEq, type PetRepository } from '@animal-store/domain';
-import { function as F, option as O, taskEither as TE } from 'fp-ts';
-import { addPets, type Creation } from './add-pets.ts';
-import { petColumns, toPet } from './decode-row.ts';
-import type { Statement } from './open-pool.ts';
-import type { RunOperation } from './run-operation.ts';
-import { together } from './together.ts';
+import {
+  type Added,
+  idempotencyKeyReused,
+  minInt64,
+  NewPet,
+  newPetEq,
+  type PetRepository,
+  type RepositoryUnavailable,
+} from '@animal-store/domain';
+import DataLoader from 'dataloader';
+import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
+import { type Creation, createAddPets } from './add-pets.ts';
+import type { Statement } from './pool.ts';
+import { petNames, toPet } from './rows.ts';
+import type { Run } from './run.ts';
 
-const select = `SELECT ${petColumns} FROM pets WHERE`;
+const select = `SELECT ${petNames} FROM pets WHERE`;
 
 /** The reads of animals. In a large table, each is one scan of an index, as long as the list. */
 export const petReads: Readonly<Record<'all' | 'ofStatus' | 'one', Statement>> = {
@@ -22,10 +30,18 @@ export const petReads: Readonly<Record<'all' | 'ofStatus' | 'one', Statement>> =
 
 /**
  * Creates a `PetRepository` on PostgreSQL. A read costs one statement; the reads of one turn of the event loop are sent
- * together. Adding an animal costs one statement, which the creations of one turn share.
+ * together.
  */
-export const createPostgresPetRepository = (run: RunOperation): PetRepository => {
-  const add = together<Creation, Added>(run, 100, addPets);
+export const createPets = (run: Run): PetRepository => {
+  const addPets = createAddPets();
+  // The creations of one turn of the event loop share a statement and a commit.
+  const creations = new DataLoader<Creation, E.Either<RepositoryUnavailable, Added>>(
+    async (given) => {
+      const outcome = await run((pool) => addPets(pool, given))();
+      return given.map((_, index) => E.map((added: readonly Added[]) => added[index] as Added)(outcome));
+    },
+    { cache: false, maxBatchSize: 100, batchScheduleFn: setImmediate },
+  );
 
   return {
     list: ({ limit, status, after = minInt64 }) => {
@@ -37,9 +53,10 @@ export const createPostgresPetRepository = (run: RunOperation): PetRepository =>
     add: (given, idempotency) => {
       // A copy: the caller may change the original before it is sent, or compared.
       const newPet = NewPet.encode(given);
-      if (idempotency === undefined) return add({ newPet });
+      if (idempotency === undefined) return () => creations.load({ newPet });
+      const creation = { newPet, idempotency: { ...idempotency } };
       return F.pipe(
-        add({ newPet, idempotency: { ...idempotency } }),
+        () => creations.load(creation),
         TE.filterOrElseW(
           ({ pet }) => newPetEq.equals(pet, newPet),
           () => idempotencyKeyReused,

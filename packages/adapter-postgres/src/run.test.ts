@@ -1,17 +1,17 @@
 import { either as E } from 'fp-ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openPostgres } from './index.ts';
-import type { PostgresPool } from './open-pool.ts';
-import { createRunOperation } from './run-operation.ts';
+import type { PostgresPool } from './pool.ts';
+import { createRun } from './run.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const createPool = () => ({ query: vi.fn(), read: vi.fn(), pipeline: vi.fn(), end: vi.fn(() => Promise.resolve()) });
+const createPool = () => ({ query: vi.fn(), read: vi.fn(), end: vi.fn(() => Promise.resolve()) });
 
 it('begins nothing once its time limit has passed', async () => {
   const opening = Promise.withResolvers<PostgresPool>();
-  const { run } = createRunOperation(() => opening.promise, 4500);
+  const { run } = createRun(() => opening.promise, 4500);
   const late = vi.fn(() => Promise.resolve('late'));
   const outcome = run(late)();
   await vi.advanceTimersByTimeAsync(4500);
@@ -30,7 +30,7 @@ it.each([
 ])('after the error %s it is unavailable: %s, and looks for the server again: %i', async (code, isOutage, times) => {
   const pool = createPool();
   const open = vi.fn(() => Promise.resolve(pool));
-  const { run } = createRunOperation(open, 4500);
+  const { run } = createRun(open, 4500);
   const error = Object.assign(new Error('refused'), { code });
   const outcome = await run(() => Promise.reject(error))().catch((thrown: unknown) => ({ thrown }));
   expect(outcome).toEqual(isOutage ? E.left({ _tag: 'RepositoryUnavailable', cause: error }) : { thrown: error });

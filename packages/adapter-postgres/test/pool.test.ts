@@ -1,10 +1,8 @@
 import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
-import { either as E } from 'fp-ts';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { parseConnectionString } from '../src/connection-string.ts';
-import type { PostgresPool } from '../src/open-pool.ts';
-import { openStore } from '../src/open-store.ts';
+import type { PostgresPool } from '../src/pool.ts';
+import { openFirst } from '../src/servers.ts';
 
 const none = (): void => undefined;
 
@@ -19,8 +17,7 @@ describeOnPostgres('The reads of one turn of the event loop on PostgreSQL', ({ u
   const read = (value: string): Promise<unknown> => pool.read({ text: `SELECT ${value}` }).then(([row]) => row?.[0]);
 
   beforeAll(async () => {
-    const servers = E.getOrElseW(() => [])(parseConnectionString(uri));
-    ({ pool } = await openStore(servers, ({ query }) => query({ text: 'SELECT 1' }), observer));
+    ({ pool } = await openFirst(uri, ({ query }) => query({ text: 'SELECT 1' }), observer));
   });
   beforeEach(() => {
     uses = [];
