@@ -103,7 +103,7 @@ export interface ClientOptions extends CallLimits {
  * rejects with the reason of the caller's signal, and an invalid argument with a `TypeError` or `RangeError`.
  */
 export interface AnimalStoreClient {
-  /** Lists one page of the animals, in ascending order of id: the first of a query, or the `next` of another page. */
+  /** Lists one page of the animals: the first of a query, or the `next` of another page. */
   readonly listPets: (query?: ListPetsQuery | NextPage, options?: CallOptions) => Promise<PetPage>;
 
   /**

@@ -2,7 +2,8 @@ import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store
 import { type AssertInTime, limitTime } from '@animal-store/store';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { MongoServerError } from 'mongodb';
-import { classify, isLoggedOut, isPoolBusy, withoutMessage } from './errors.ts';
+import { isLoggedOut, isPoolBusy, isStoreChanged } from './codes.ts';
+import { classify, withoutMessage } from './errors.ts';
 
 /** Makes the task of a port from a promise of the driver. */
 export type RunOperation = <F, A>(
@@ -10,10 +11,12 @@ export type RunOperation = <F, A>(
 ) => TE.TaskEither<F | RepositoryUnavailable, A>;
 
 export interface RunSettings {
-  /** The preparation that every operation waits for. */
-  readonly ready: () => Promise<void>;
-  /** Called when the server has logged a connection out. */
-  readonly onLoggedOut: () => void;
+  /** Throws if the store is closed. */
+  readonly assertOpen: () => void;
+  /** The preparation that every operation waits for. It runs again after it failed, and after the store was changed. */
+  readonly prepare: () => Promise<void>;
+  /** Called when the server has logged a connection out. Only new connections authenticate, so all are replaced. */
+  readonly reconnect: () => void;
   /** How many milliseconds the preparation and the operation may take together. */
   readonly operationTimeoutMS: number;
 }
@@ -24,7 +27,9 @@ export interface RunSettings {
  *
  * An outage, a refusal or a failed preparation is a `RepositoryUnavailable`; any other error is a bug and is thrown.
  */
-export const createRunOperation = ({ ready, onLoggedOut, operationTimeoutMS }: RunSettings): RunOperation => {
+export const createRun = ({ assertOpen, prepare, reconnect, operationTimeoutMS }: RunSettings): RunOperation => {
+  /** Operations that run at once share it. */
+  let preparation: Promise<void> | undefined;
   /** When an operation succeeded last. While others are served, that is in the last second. */
   let succeeded = Number.NEGATIVE_INFINITY;
 
@@ -33,21 +38,31 @@ export const createRunOperation = ({ ready, onLoggedOut, operationTimeoutMS }: R
     return new Error(`no connection was free in time: ${cause}`);
   };
 
+  const prepared = (): Promise<void> => {
+    assertOpen();
+    preparation ??= prepare().catch((error: unknown) => {
+      preparation = undefined;
+      throw error;
+    });
+    return preparation;
+  };
+
   return <F, A>(operation: (assertInTime: AssertInTime) => Promise<E.Either<F, A>>) =>
     limitTime(operationTimeoutMS)<F | RepositoryUnavailable, A>(async (assertInTime) => {
-      let isReady = false;
+      let isPrepared = false;
       try {
-        await ready();
-        isReady = true;
+        await prepared();
+        isPrepared = true;
         assertInTime();
         const outcome = await operation(assertInTime);
         succeeded = performance.now();
         return outcome;
       } catch (error) {
-        if (isLoggedOut(error)) onLoggedOut();
+        if (isPrepared && (isLoggedOut(error) || isStoreChanged(error))) preparation = undefined;
+        if (isLoggedOut(error)) reconnect();
         const { kind, cause } = classify(error);
         // The message of the server may quote a document.
-        if (isReady && kind === 'bug') throw error instanceof MongoServerError ? withoutMessage(error) : error;
+        if (isPrepared && kind === 'bug') throw error instanceof MongoServerError ? withoutMessage(error) : error;
         return E.left(repositoryUnavailable(isPoolBusy(error) ? noneFree() : cause));
       }
     });

@@ -1,5 +1,9 @@
 import type { PetRepository } from '@animal-store/domain';
-import { type DurablePetRepositoryFixture, durablePetRepositoryContract } from '@animal-store/domain-testkit';
+import {
+  type DurablePetRepositoryFixture,
+  durableApiKeyRepositoryContract,
+  durablePetRepositoryContract,
+} from '@animal-store/domain-testkit';
 import type { NetworkFailure } from '@animal-store/testkit/durable-server';
 import { describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
 import { expect, it } from 'vitest';
@@ -24,7 +28,7 @@ const failedCreations: readonly NetworkFailure<PetRepository>[] = [
     uri: (uri) => withOption(uri, 'retryWrites=false'),
   },
   ...steps.flatMap(([step, isRequest]): readonly NetworkFailure<PetRepository>[] => [
-    { name: `${step} is lost`, operation, fault: { kind: 'request lost', isRequest } },
+    { name: `${step} is lost`, operation, fault: { kind: 'cut before', isRequest } },
     { name: `every reply to ${step} is lost`, operation, fault: { kind: 'reply lost', isRequest, times } },
   ]),
 ];
@@ -41,7 +45,7 @@ describeOnMongodb('The animals on MongoDB', (database) => {
     const failure: NetworkFailure<PetRepository> = {
       name: 'the mark of completion is lost',
       operation,
-      fault: { kind: 'request lost', isRequest },
+      fault: { kind: 'cut before', isRequest },
     };
     const deleting = async (): Promise<DurablePetRepositoryFixture> => ({
       ...(await freshDurableStore(database, 'pets', [failure])),
@@ -51,4 +55,9 @@ describeOnMongodb('The animals on MongoDB', (database) => {
     const law = durablePetRepositoryContract.find(({ name }) => name.startsWith('a write whose commit fails'));
     await expect(law?.check(deleting)).rejects.toThrow('was removed, and the retry of its creation stored it again');
   });
+});
+
+describeOnMongodb('The API keys on MongoDB', (database) => {
+  for (const { name, check } of durableApiKeyRepositoryContract)
+    it(name, () => check(() => freshDurableStore(database, 'apiKeys')));
 });

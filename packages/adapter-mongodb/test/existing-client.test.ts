@@ -1,4 +1,7 @@
+import { Pet } from '@animal-store/domain';
+import { apiKeyOperations, petOperations } from '@animal-store/domain-testkit';
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
+import { valid } from '@animal-store/testkit/valid';
 import { either as E, option as O } from 'fp-ts';
 import { type Db, type Document, MongoClient, type MongoClientOptions } from 'mongodb';
 import { expect, it, onTestFinished } from 'vitest';
@@ -30,7 +33,7 @@ describeOnMongodb('The store on a client that exists', ({ uri, name, another }) 
     client.on('commandStarted', ({ command }) => void sent.push(command));
     const before = { ...client.options };
     const database = client.db(another().database.databaseName);
-    const opened = await openMongoDatabase(database)();
+    const opened = await openMongoDatabase(database, { operationTimeoutMS: 60_000 })();
     if (E.isLeft(opened)) throw new Error(opened.left.message);
     const { pets, apiKeys, maintenance, ping, close } = opened.right;
 
@@ -46,16 +49,14 @@ describeOnMongodb('The store on a client that exists', ({ uri, name, another }) 
     expect(await apiKeys.findByDigest(digest(key.digest))()).toEqual(E.right(O.some(key)));
     expect(await maintenance.lastId()()).toEqual(E.right(100n));
     expect(await ping()).toEqual(E.right(undefined));
-    const concerns = new Set(
-      sent
-        .filter(({ insert, update, findAndModify }) => insert ?? update ?? findAndModify)
-        .map(({ writeConcern }) => JSON.stringify(writeConcern)),
-    );
-    expect([...concerns]).toEqual([expect.stringMatching(/^(?=.*"w":"majority")(?=.*"j":true)(?=.*"wtimeout":2000)/)]);
-    const finds = sent.filter(({ find, lsid }) => find && lsid);
-    expect(new Set(finds.map(({ maxTimeMS }) => maxTimeMS))).toEqual(new Set([2000]));
-    const levels = new Set(finds.map(({ readConcern }) => readConcern.level));
-    expect([...levels].toSorted()).toEqual(['local', 'majority']);
+    const stored = valid(Pet)(animals[0]);
+    for (const { run } of Object.values(petOperations)) expect(E.isRight(await run(pets, stored)())).toBe(true);
+    for (const { run } of Object.values(apiKeyOperations)) await run(apiKeys, key)();
+    const ofMajority = { writeConcern: { w: 'majority', j: true, wtimeout: 2000 } };
+    for (const command of sent.filter(({ insert, update, findAndModify }) => insert ?? update ?? findAndModify))
+      expect(command).toMatchObject(ofMajority);
+    for (const command of sent.filter(({ find }) => find))
+      expect(command).toMatchObject({ maxTimeMS: 2000, readConcern: { level: 'majority' } });
 
     await close();
     expect(await pets.list({ limit: 1 })()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });

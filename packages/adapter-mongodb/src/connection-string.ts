@@ -1,37 +1,8 @@
 import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
 import { either as E } from 'fp-ts';
-import { type Db, MongoClient, type TransactionOptions } from 'mongodb';
+import { type Db, MongoClient } from 'mongodb';
 import { ConnectionString } from 'mongodb-connection-string-url';
-
-/** Time limit on the server for a read, and for a majority to acknowledge a write, in milliseconds. */
-const serverTimeLimitMS = 2000;
-
-/** The options of a read. The level is that of MongoDB itself, whatever the default of the cluster is. */
-export const limited = { maxTimeMS: serverTimeLimitMS, readConcern: { level: 'local' } } as const;
-
-/** The options of a read that decides the response to a write: a document without a majority may be rolled back. */
-export const ofMajority = { ...limited, readConcern: { level: 'majority' } } as const;
-
-const primary = { readPreference: 'primary' } as const;
-
-/** The options of a transaction. Without them it would have those of the client. */
-export const transaction: TransactionOptions = {
-  ...primary,
-  readConcern: { level: 'local' },
-  writeConcern: { w: 'majority' },
-};
-
-// The promises of the repositories need these, whatever the options of the client are. The repositories rely on how replies
-// are read. With `journal`, a majority has written to disk even if the replica set is configured otherwise.
-const durable = {
-  ...primary,
-  writeConcern: { w: 'majority', journal: true, wtimeoutMS: serverTimeLimitMS },
-  promoteValues: true,
-  promoteLongs: true,
-  useBigInt64: false,
-  raw: false,
-  enableUtf8Validation: true,
-} as const;
+import { databaseOptions } from './concerns.ts';
 
 // Databases of the server: `local` is not replicated, and the others need other rights.
 const ofMongodb: readonly string[] = ['admin', 'config', 'local'];
@@ -40,20 +11,19 @@ const ofMongodb: readonly string[] = ['admin', 'config', 'local'];
 export const openDurably = (client: MongoClient, name: string): E.Either<StoreMisconfigured, Db> =>
   ofMongodb.includes(name)
     ? E.left(storeMisconfigured(`the database ${name} belongs to MongoDB itself: name another one`))
-    : E.right(client.db(name, durable));
+    : E.right(client.db(name, databaseOptions));
 
 /** The most connections to a server, by default. All may open at once; by default the driver opens two, and a burst waits. */
 const maxPoolSize = 50;
 
 /** The defaults that a connection string overrides, by name. Times are in milliseconds. */
 const defaults = {
-  // Below the time limit of an operation, which would hide why no server was found.
-  serverSelectionTimeoutMS: 3000,
+  // Below the time limit of an operation, and of the service for a key, which would hide why no server was found.
+  serverSelectionTimeoutMS: 1800,
   connectTimeoutMS: 2000,
   waitQueueTimeoutMS: 1000,
   // Above the limit of the server, whose own error arrives first and keeps the connection.
   socketTimeoutMS: 3000,
-  // Below `serverSelectionTimeoutMS`, so that a server that was given up by mistake is found again in time.
   heartbeatFrequencyMS: 2000,
   maxPoolSize,
   maxConnecting: maxPoolSize,
@@ -96,7 +66,7 @@ const withDefaults = (given: ConnectionString): string => {
 
 /**
  * Opens the database that a connection string names, or else `animal-store`. It does not connect yet, so it fails only if the
- * connection string is not valid.
+ * connection string is not valid, or names a database of MongoDB itself.
  */
 export const openDatabase = (uri: string): E.Either<StoreMisconfigured, Db> => {
   // A password that is not percent-encoded may end up in any part of the string, and the driver quotes hosts.
@@ -105,7 +75,8 @@ export const openDatabase = (uri: string): E.Either<StoreMisconfigured, Db> => {
     const parsed = new ConnectionString(uri);
     const isSplit = `${parsed.pathname}${parsed.search}`.includes('@');
     isSafe = (message) => !isSplit && !parsed.hosts.some((host) => message.includes(host));
-    const client = new MongoClient(withDefaults(parsed));
+    // A server may require that clients name the version of its API.
+    const client = new MongoClient(withDefaults(parsed), { serverApi: '1' });
     const problems = problemsOf(parsed, client);
     if (problems.length > 0)
       return E.left(storeMisconfigured(isSplit ? malformed : `${invalid} ${problems.join('; ')}`));

@@ -1,14 +1,15 @@
 import { either as E } from 'fp-ts';
 import { MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { notAuthorized } from './errors.ts';
+import { notAuthorized, storeGone } from './codes.ts';
 import { openMongo } from './index.ts';
-import { createRunOperation, type RunSettings } from './run-operation.ts';
+import { createRun, type RunSettings } from './run.ts';
 
 const create = (settings: Partial<RunSettings> = {}) =>
-  createRunOperation({
-    ready: () => Promise.resolve(),
-    onLoggedOut: () => undefined,
+  createRun({
+    assertOpen: () => undefined,
+    prepare: () => Promise.resolve(),
+    reconnect: () => undefined,
     operationTimeoutMS: 4500,
     ...settings,
   });
@@ -54,17 +55,22 @@ it('tells a full pool from a server that hangs', async () => {
 it('turns a failed preparation of the store into RepositoryUnavailable', async () => {
   const cause = new Error('An index is in the way');
   const operation = vi.fn();
-  expect(await create({ ready: () => Promise.reject(cause) })(operation)()).toEqual(unavailable(cause));
+  expect(await create({ prepare: () => Promise.reject(cause) })(operation)()).toEqual(unavailable(cause));
   expect(operation).toHaveBeenCalledTimes(0);
 });
 
-it('tells when a connection is logged out, and not when a right is missing', async () => {
-  const onLoggedOut = vi.fn();
-  const run = create({ onLoggedOut });
-  await run(() => Promise.reject(notAuthorized('not authorized on x')))();
-  expect(onLoggedOut).toHaveBeenCalledTimes(0);
-  await run(() => Promise.reject(notAuthorized('command find requires authentication')))();
-  expect(onLoggedOut).toHaveBeenCalledTimes(1);
+it.each([
+  ['and reconnects when a connection is logged out', notAuthorized('command find requires authentication'), 2, 1],
+  ['when the store is gone', storeGone('x'), 2, 0],
+  ['not when a right is missing', notAuthorized('not authorized on x'), 1, 0],
+])('prepares the store again, %s', async (_, error, preparations, reconnections) => {
+  const prepare = vi.fn(() => Promise.resolve());
+  const reconnect = vi.fn();
+  const run = create({ prepare, reconnect });
+  await run(() => Promise.reject(error))();
+  expect(await run(() => Promise.resolve(E.right('served')))()).toEqual(E.right('served'));
+  expect(prepare).toHaveBeenCalledTimes(preparations);
+  expect(reconnect).toHaveBeenCalledTimes(reconnections);
 });
 
 it('does not begin an operation when its preparation ends after the time limit', async () => {
@@ -72,7 +78,7 @@ it('does not begin an operation when its preparation ends after the time limit',
   onTestFinished(() => void vi.useRealTimers());
   const preparation = Promise.withResolvers<void>();
   const operation = vi.fn();
-  const outcome = create({ ready: () => preparation.promise })(operation)();
+  const outcome = create({ prepare: () => preparation.promise })(operation)();
   await vi.advanceTimersByTimeAsync(4500);
   expect(await outcome).toMatchObject({ left: { cause: { code: 'ETIMEDOUT' } } });
   preparation.resolve();

@@ -1,8 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createServer } from 'node:tls';
 import { startTcpProxy } from '@animal-store/domain-testkit';
+import type { AtEnd } from '@animal-store/testkit/at-end';
 import { behindProxy, describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
+import { startServer } from '@animal-store/testkit/start-server';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
-import { expect, it, vi } from 'vitest';
-import { connect, digest, idempotency, isCommand, newPet, open, petId } from './store.ts';
+import { afterAll, expect, it, vi } from 'vitest';
+import { bothOn, connect, digest, idempotency, isCommand, newPet, open, petId } from './store.ts';
 
 const rex = newPet({ name: 'Rex', categoryId: 5n });
 
@@ -50,5 +57,41 @@ describeOnMongodb('Connecting', (database) => {
     await vi.waitFor(async () => expect(await pets.add(rex)()).toMatchObject(E.right({ pet: rex })), 10_000);
     expect(await database.collection('pets').countDocuments({ name: 'late' })).toBe(0);
     expect(await database.collection('creations').countDocuments({})).toBe(0);
+  });
+
+  const folder = temporaryFolder(afterAll);
+  const startTlsServer = async (atEnd: AtEnd): Promise<string> => {
+    const [key, cert] = [join(folder, 'key'), join(folder, 'certificate')];
+    const pair = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert];
+    execFileSync('openssl', ['req', '-x509', ...pair, '-subj', '/CN=x'], { stdio: 'ignore' });
+    const server = createServer({ cert: readFileSync(cert), key: readFileSync(key) });
+    return `mongodb://localhost:${await startServer(server, atEnd)}/?tls=true`;
+  };
+  const withOther = withOption(
+    database.uri.replace('directConnection=true', 'directConnection=false'),
+    'replicaSet=other',
+  );
+
+  it.for<readonly [what: string, uri: string | typeof startTlsServer, reason: RegExp]>([
+    ['no server listens', 'mongodb://127.0.0.1:1/', /^connect ECONNREFUSED 127.0.0.1:1$/],
+    ['the server has no TLS', withOption(database.uri, 'tls=true'), /TLS/],
+    ['its certificate is not trusted', startTlsServer, /^self-signed certificate/],
+    ['no host belongs to the replica set', withOther, /^no host belongs to the replica set other$/],
+  ])('waits while %s, and tells so before the search for a server ends', async ([, where, reason], test) => {
+    const uri = typeof where === 'string' ? where : await where(test.onTestFinished);
+    const { ping } = await open(uri);
+    expect(await ping()).toMatchObject({
+      left: { _tag: 'RepositoryUnavailable', cause: { message: expect.stringMatching(reason) } },
+    });
+  });
+
+  it.each([
+    ['compressors=snappy', /^MongoDB cannot be used: .*snappy/],
+    ['authMechanism=MONGODB-X509', /^MongoDB refuses the credentials: /],
+    [`tls=true&tlsCAFile=${join(folder, 'none')}`, /^MongoDB cannot be used: ENOENT: no such file or directory/],
+  ])('ends, as the check does, with %s', async (options, message) => {
+    const [checked, started] = await bothOn(withOption(database.uri, options));
+    expect(checked).toMatch(message);
+    expect(started).toBe(checked);
   });
 });

@@ -1,6 +1,6 @@
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from './connection-string.ts';
 
 const opened = (uri: string) => {
   const database = openDatabase(uri);
