@@ -1,8 +1,8 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createDatabase, openConnection } from '../src/database.ts';
-import { add, newFile, newPet, open, petId } from './stores.ts';
+import { createDatabase, openConnection } from '../src/run.ts';
+import { add, newFile, newPet, open, petId } from './store.ts';
 
 const unavailable = (message: string) => ({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
 

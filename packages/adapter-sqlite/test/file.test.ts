@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
-import { createSqlitePetRepository } from '../src/create-sqlite-pet-repository.ts';
-import { openConnection } from '../src/database.ts';
-import { add, alter, apiKey, idempotency, newFile, newPet, open, petId, query } from './stores.ts';
+import { createPets } from '../src/pets.ts';
+import { openConnection } from '../src/run.ts';
+import { add, alter, apiKey, idempotency, newFile, newPet, open, petId, query } from './store.ts';
 
 it('A file is readable only for its user, like the two files next to it', async () => {
   const file = newFile();
@@ -32,7 +32,7 @@ it('A file is read by one search of an index with each query, without sorting', 
     if (sql.startsWith('SELECT')) queries.push(sql);
     return { all: unused, get: unused, run: unused };
   };
-  createSqlitePetRepository({ prepare, read: unused, write: unused });
+  createPets({ prepare, read: unused, write: unused });
   const number = expect.any(Number);
   const search = expect.stringMatching(/^SEARCH \w+ USING .*(?:\browid[<>=]\?|\(scope=\? AND key=\?)\)$/);
   for (const sql of queries)

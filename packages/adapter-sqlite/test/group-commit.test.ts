@@ -1,7 +1,7 @@
 import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createGroupCommit, type InTransaction } from '../src/group-commit.ts';
-import { add, alter, idempotency, newFile, newPet, open, query } from './stores.ts';
+import { add, alter, idempotency, newFile, newPet, open, query } from './store.ts';
 
 it('Writes of one turn share one transaction, and those of the next turn another', async () => {
   const transactions = vi.fn((operation: () => unknown) => operation());

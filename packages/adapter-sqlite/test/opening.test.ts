@@ -16,7 +16,7 @@ import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { checkSqlite, openSqlite } from '../src/index.ts';
 import { createTables } from '../src/schema.ts';
-import { alter, newFile, open } from './stores.ts';
+import { alter, newFile, open } from './store.ts';
 
 const foreign = 'is a database of another program';
 const noAccess =

@@ -6,7 +6,7 @@ import { petOperations } from '@animal-store/domain-testkit';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { type BackupProgress, backupSqlite } from '../src/index.ts';
-import { add, alter, idempotency, newFile, newPet, open, petId, query, startStoreProcess } from './stores.ts';
+import { add, alter, idempotency, newFile, newPet, open, petId, query, startStoreProcess } from './store.ts';
 
 // Tests with a process or a wait of their own. Mutation testing leaves them out.
 

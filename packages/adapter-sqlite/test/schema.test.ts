@@ -1,7 +1,7 @@
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { checkSqlite, openSqlite } from '../src/index.ts';
-import { add, alter, newFile, newPet, open, petId } from './stores.ts';
+import { add, alter, newFile, newPet, open, petId } from './store.ts';
 
 describe('A file whose tables another program has changed is refused, and a running store on it is not ready', () => {
   it.each([

@@ -21,7 +21,7 @@ const lookup: number = numberIn('apps/service/src/api-keys/cache-authentication.
 const operations: readonly number[] = [
   numberIn('packages/adapter-mongodb/src/connect-mongo.ts', /operationTimeoutMS = ([\d_]+)/),
   numberIn('packages/adapter-postgres/src/connect-postgres.ts', /operationTimeoutMS = ([\d_]+)/),
-  numberIn('packages/adapter-sqlite/src/open-sqlite.ts', /lockTimeoutMS = ([\d_]+)/),
+  numberIn('packages/adapter-sqlite/src/open.ts', /lockTimeoutMS = ([\d_]+)/),
 ];
 
 /** The longest time from a complete request to its response, in milliseconds. */

@@ -1,10 +1,10 @@
 import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
-import type { Database } from './database.ts';
+import type { Database } from './run.ts';
 import { apiKeyColumns, toApiKey } from './schema.ts';
 
 /** Creates an `ApiKeyRepository` on an SQLite file. */
-export const createSqliteApiKeyRepository = ({ prepare, read, write }: Database): ApiKeyRepository => {
+export const createApiKeys = ({ prepare, read, write }: Database): ApiKeyRepository => {
   const listAll = prepare(`SELECT ${apiKeyColumns} FROM api_keys ORDER BY created, id`);
   const findById = prepare(`SELECT ${apiKeyColumns} FROM api_keys WHERE id = ?`);
   const findByDigest = prepare(`SELECT ${apiKeyColumns} FROM api_keys WHERE digest = ?`);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type FoundStore, type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { failureOf } from './errors.ts';
-import { findFile } from './find-file.ts';
+import { findFile } from './file.ts';
 import { applicationId, changeOfSchema, formatVersion } from './schema.ts';
 
 /** Opens a file without creating `-wal` and `-shm` next to it. If a `-wal` exists, the newest tables may be only in it. */

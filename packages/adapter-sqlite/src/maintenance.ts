@@ -1,10 +1,10 @@
 import { isImportablePetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import type { Database } from './database.ts';
+import type { Database } from './run.ts';
 import { highestId, lastKnownId, petColumns, toPet } from './schema.ts';
 
 /** Creates a `PetMaintenance` on an SQLite file. */
-export const createSqlitePetMaintenance = ({ prepare, read, write }: Database): PetMaintenance => {
+export const createMaintenance = ({ prepare, read, write }: Database): PetMaintenance => {
   const findPet = prepare(`SELECT ${petColumns} FROM pets WHERE id = ?`);
   // AUTOINCREMENT continues above the highest id, including one that is inserted here.
   const insertPet = prepare('INSERT INTO pets (id, name, category_id, status) VALUES (?, ?, ?, ?)');

@@ -8,7 +8,7 @@ import {
 } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
 import { describe, it, onTestFinished } from 'vitest';
-import { changePets, newFile, open, type RepositoryName, startStoreProcess } from './stores.ts';
+import { changePets, newFile, open, type RepositoryName, startStoreProcess } from './store.ts';
 
 /** In blocks of 512 bytes, so 128 KiB: above the size of the shared memory of SQLite, below that of the log after `fillLog`. */
 const largestFile = 256;

@@ -4,13 +4,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { assertTimeLimit, type DurableStore, openOrRefuse, type StoreMisconfigured } from '@animal-store/store';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import { contentOf } from './check-sqlite.ts';
-import { createSqliteApiKeyRepository } from './create-sqlite-api-key-repository.ts';
-import { createSqlitePetMaintenance } from './create-sqlite-pet-maintenance.ts';
-import { createSqlitePetRepository } from './create-sqlite-pet-repository.ts';
-import { createDatabase, openConnection } from './database.ts';
+import { createApiKeys } from './api-keys.ts';
+import { contentOf } from './check.ts';
 import { FileUnusable, failureOf, isBusy, misconfigurationOf } from './errors.ts';
-import { findFile } from './find-file.ts';
+import { findFile } from './file.ts';
+import { createMaintenance } from './maintenance.ts';
+import { createPets } from './pets.ts';
+import { createDatabase, openConnection } from './run.ts';
 import { applicationId, createTables, highestId } from './schema.ts';
 
 /** How to open the file. */
@@ -67,9 +67,9 @@ const createStore = (connection: DatabaseSync, file: string, lockTimeoutMS: numb
   // Writes the first page as it is: a transaction without a change would succeed on a full or read-only disk.
   const rewritePage = database.prepare(`PRAGMA application_id = ${applicationId}`);
   return {
-    pets: createSqlitePetRepository(database),
-    apiKeys: createSqliteApiKeyRepository(database),
-    maintenance: createSqlitePetMaintenance(database),
+    pets: createPets(database),
+    apiKeys: createApiKeys(database),
+    maintenance: createMaintenance(database),
     ping: database.write(() => {
       const content = contentOf(file, connection);
       if (E.isLeft(content)) throw new FileUnusable(content.left.message);

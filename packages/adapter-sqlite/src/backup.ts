@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { backup } from 'node:sqlite';
 import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import { checkSqlite, openReadOnly } from './check-sqlite.ts';
-import { openConnection } from './database.ts';
+import { checkSqlite, openReadOnly } from './check.ts';
 import { failureOf } from './errors.ts';
+import { openConnection } from './run.ts';
 
 /** The progress of a copy. */
 export interface BackupProgress {

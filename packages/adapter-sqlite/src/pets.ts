@@ -8,11 +8,11 @@ import {
   type PetRepository,
 } from '@animal-store/domain';
 import { function as F, option as O, taskEither as TE } from 'fp-ts';
-import type { Database } from './database.ts';
+import type { Database } from './run.ts';
 import { petColumns, toPet } from './schema.ts';
 
 /** Creates a `PetRepository` on an SQLite file. */
-export const createSqlitePetRepository = ({ prepare, read, write }: Database): PetRepository => {
+export const createPets = ({ prepare, read, write }: Database): PetRepository => {
   const listAll = prepare(`SELECT ${petColumns} FROM pets WHERE id > ? ORDER BY id LIMIT ?`);
   const listOfStatus = prepare(`SELECT ${petColumns} FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?`);
   const findPet = prepare(`SELECT ${petColumns} FROM pets WHERE id = ?`);
