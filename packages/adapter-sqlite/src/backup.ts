@@ -3,9 +3,10 @@ import { resolve } from 'node:path';
 import { backup } from 'node:sqlite';
 import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import { checkSqlite, openReadOnly } from './check.ts';
-import { failureOf } from './errors.ts';
-import { openConnection } from './run.ts';
+import { findStore } from './check.ts';
+import { openConnection, openReadOnly } from './connection.ts';
+import { misconfigurationOf, refusalOf } from './errors.ts';
+import { allSteps } from './schema.ts';
 
 /** The progress of a copy. */
 export interface BackupProgress {
@@ -26,10 +27,16 @@ export const backupSqlite =
   ): TE.TaskEither<StoreMisconfigured, void> =>
   async () => {
     const refuse = (message: string) => E.left(storeMisconfigured(message));
+    const failed = (refused: string, problem: string, error: unknown) => {
+      const cause = refusalOf(refused, problem, error);
+      return E.left(misconfigurationOf(cause) ?? storeMisconfigured(`${refused} ${problem}: ${String(cause)}`));
+    };
     const file = resolve(path);
-    const state = await checkSqlite(file)();
-    if (E.isLeft(state)) return state;
-    if (state.right.state !== 'ours') return refuse(`${file} has no store to copy`);
+    try {
+      if (findStore(file, allSteps).state !== 'ours') return refuse(`${file} has no store to copy`);
+    } catch (error) {
+      return failed(file, 'cannot be opened', error);
+    }
     try {
       closeSync(openSync(target, 'a', 0o600));
       if (statSync(target).size > 0) return refuse(`${target} exists already, and is not empty`);
@@ -41,6 +48,6 @@ export const backupSqlite =
       const { quick_check: found } = copy.prepare('PRAGMA quick_check(1)').get() ?? {};
       return found === 'ok' ? E.right(undefined) : refuse(`${file} is damaged; use an earlier backup: ${found}`);
     } catch (error) {
-      return E.left(failureOf(target, `cannot be made as a copy of ${file}`, error));
+      return failed(target, `cannot be made as a copy of ${file}`, error);
     }
   };

@@ -1,28 +1,10 @@
-import { statSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue, type StatementResultingChanges } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementResultingChanges } from 'node:sqlite';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import { FileUnusable, isOutage, withoutValues } from './errors.ts';
+import type { TablesWatch } from './compare.ts';
+import { FileUnusable, isOutage } from './errors.ts';
 import { createGroupCommit, type InTransaction } from './group-commit.ts';
-import type { Row } from './schema.ts';
-
-/** How many milliseconds SQLite waits for a lock of another process (`busy_timeout`), which blocks this one. */
-const blockingWaitMS = 10;
-
-/**
- * Opens a connection whose commits are on the disk when they return (`synchronous`; `fullfsync` for macOS, where a plain
- * fsync is not enough).
- */
-export const openConnection = (file: string): DatabaseSync => {
-  const connection = new DatabaseSync(file, { timeout: blockingWaitMS });
-  try {
-    connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
-    return connection;
-  } catch (error) {
-    connection.close();
-    throw error;
-  }
-};
+import type { Row } from './rows.ts';
 
 /** A prepared statement, whose rows are arrays and whose integers are bigint. */
 export interface Statement {
@@ -31,51 +13,61 @@ export interface Statement {
   readonly run: (...values: readonly SQLInputValue[]) => StatementResultingChanges;
 }
 
-/** Reads and writes of an open file. An outage is a `RepositoryUnavailable`; any other error is thrown. */
+/** Reads and writes of a file. An outage is a `RepositoryUnavailable`; any other error is thrown. */
 export interface Database {
   readonly prepare: (sql: string) => Statement;
   /** Reads at once: with the right indexes a read takes microseconds. */
   readonly read: <A>(operation: () => A) => TE.TaskEither<RepositoryUnavailable, A>;
   /** Writes with the next commit. The operation may run more than once, so it changes nothing but the database. */
   readonly write: <A>(operation: () => A) => TE.TaskEither<RepositoryUnavailable, A>;
+  /** Throws `FileUnusable` if another program has changed the tables. For an operation. */
+  readonly compareTables: () => void;
+  readonly close: () => void;
 }
 
-/**
- * Reads inode and device of the database, its `-wal` and its `-shm`. While a connection is open, SQLite replaces none of them. So
- * a different identity means that another program removed or replaced a file, and that later writes would be lost.
- */
-const readFileIdentity = (file: string): string =>
-  ['', '-wal', '-shm']
-    .map((suffix) => {
-      const found = statSync(file + suffix, { bigint: true, throwIfNoEntry: false });
-      return found === undefined ? 'removed' : `${found.dev}:${found.ino}`;
-    })
-    .join(' ');
+/** A file that was opened and prepared. */
+export interface OpenFile extends TablesWatch {
+  readonly connection: DatabaseSync;
+  /** Throws `FileUnusable` if the file was removed or replaced, so that later writes would be lost. */
+  readonly assertSame: () => void;
+}
 
-const assertUsable = (connection: DatabaseSync, file: string, identity: string): void => {
-  if (!connection.isOpen) throw new FileUnusable(`${file} is closed`);
-  if (readFileIdentity(file) === identity) return;
-  throw new FileUnusable(
-    `${file}, or its -wal or -shm file, was removed or replaced since it was opened; restart the service`,
-  );
+/** How many milliseconds reads believe that the file is the same. */
+const samePeriod = 250;
+
+const prepareOn = (connection: DatabaseSync, sql: string): Statement => {
+  const statement = connection.prepare(sql);
+  statement.setReadBigInts(true);
+  statement.setReturnArrays(true);
+  // The types of Node.js do not follow `setReturnArrays`.
+  return statement as unknown as Statement;
 };
 
-/** How many milliseconds the identity of the file is cached for reads. */
-const identityPeriod = 250;
+/**
+ * Creates the reads and writes of a file. `open` is called until it has opened the file once: it throws while that has a lock or no
+ * room. Writes wait for locks for `lockTimeoutMS`.
+ */
+export const createDatabase = (path: string, open: () => OpenFile, lockTimeoutMS: number): Database => {
+  let file: OpenFile | undefined;
+  let isClosed = false;
+  let checked = Number.NEGATIVE_INFINITY;
 
-/** Creates the reads and writes of a connection, with which the file was prepared. */
-export const createDatabase = (connection: DatabaseSync, file: string, lockTimeoutMS: number): Database => {
-  const identity = readFileIdentity(file);
-  let checked = performance.now();
+  const opened = (): OpenFile => {
+    if (isClosed) throw new FileUnusable(`${path} is closed`);
+    file ??= open();
+    return file;
+  };
 
   const inTransaction: InTransaction = (operation) => {
-    assertUsable(connection, file, identity);
+    const { connection, assertSame, assertTables } = opened();
     connection.exec('BEGIN IMMEDIATE');
     try {
+      assertSame();
+      assertTables();
       const result = operation();
       connection.exec('COMMIT');
       // A write to a file that was replaced meanwhile is lost.
-      assertUsable(connection, file, identity);
+      assertSame();
       return result;
     } finally {
       if (connection.isTransaction) connection.exec('ROLLBACK');
@@ -83,23 +75,41 @@ export const createDatabase = (connection: DatabaseSync, file: string, lockTimeo
   };
   const commit = createGroupCommit(inTransaction, lockTimeoutMS);
 
+  /** Why an operation failed: another program may have removed a table since the last check, or added a trigger. */
+  const causeOf = (error: unknown): unknown => {
+    try {
+      if (!isOutage(error)) file?.assertTables();
+      return error;
+    } catch (changed) {
+      return changed;
+    }
+  };
+
   const failed = (error: unknown): E.Either<RepositoryUnavailable, never> => {
-    if (isOutage(error)) return E.left(repositoryUnavailable(error));
-    throw withoutValues(error);
+    const cause = causeOf(error);
+    if (isOutage(cause)) return E.left(repositoryUnavailable(cause));
+    throw cause;
   };
 
   return {
     prepare: (sql) => {
-      const statement = connection.prepare(sql);
-      statement.setReadBigInts(true);
-      statement.setReturnArrays(true);
-      // The types of Node.js do not follow `setReturnArrays`.
-      return statement as unknown as Statement;
+      let statement: Statement | undefined;
+      const prepared = (): Statement => {
+        statement ??= prepareOn(opened().connection, sql);
+        return statement;
+      };
+      return {
+        all: (...values) => prepared().all(...values),
+        get: (...values) => prepared().get(...values),
+        run: (...values) => prepared().run(...values),
+      };
     },
     read: (operation) => async () => {
       try {
-        if (!connection.isOpen || performance.now() - checked >= identityPeriod) {
-          assertUsable(connection, file, identity);
+        const { assertSame, assertTables } = opened();
+        if (performance.now() - checked >= samePeriod) {
+          assertSame();
+          assertTables();
           checked = performance.now();
         }
         return E.right(operation());
@@ -108,5 +118,10 @@ export const createDatabase = (connection: DatabaseSync, file: string, lockTimeo
       }
     },
     write: (operation) => () => commit(operation).then(E.right, failed),
+    compareTables: () => opened().compareTables(),
+    close: () => {
+      isClosed = true;
+      if (file?.connection.isOpen) file.connection.close();
+    },
   };
 };

@@ -3,9 +3,8 @@ import { dirname } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
-import { createPets } from '../src/pets.ts';
-import { openConnection } from '../src/run.ts';
-import { add, alter, apiKey, idempotency, newFile, newPet, open, petId, query } from './store.ts';
+import { openConnection } from '../src/connection.ts';
+import { add, alter, apiKey, idempotency, newFile, newPet, open, petId } from './store.ts';
 
 it('A file is readable only for its user, like the two files next to it', async () => {
   const file = newFile();
@@ -21,22 +20,6 @@ it('A file is written through to the disk by each commit', async () => {
   const pragma = (name: string): unknown => Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {})[0];
   expect([pragma('synchronous'), pragma('journal_mode'), pragma('application_id')]).toEqual([2, 'wal', 0x414e494d]);
   expect([pragma('fullfsync'), pragma('checkpoint_fullfsync')]).toEqual([1, 1]);
-});
-
-it('A file is read by one search of an index with each query, without sorting', async () => {
-  const file = newFile();
-  await open(file);
-  const queries: string[] = [];
-  const unused = (): never => expect.unreachable();
-  const prepare = (sql: string) => {
-    if (sql.startsWith('SELECT')) queries.push(sql);
-    return { all: unused, get: unused, run: unused };
-  };
-  createPets({ prepare, read: unused, write: unused });
-  const number = expect.any(Number);
-  const search = expect.stringMatching(/^SEARCH \w+ USING .*(?:\browid[<>=]\?|\(scope=\? AND key=\?)\)$/);
-  for (const sql of queries)
-    expect([sql, ...query(file, `EXPLAIN QUERY PLAN ${sql}`)]).toEqual([sql, number, number, number, search]);
 });
 
 it('A file is made once when many open it at the same time', async () => {
