@@ -7,7 +7,6 @@ import {
   lstatSync,
   openSync,
   readFileSync,
-  readSync,
   realpathSync,
   statSync,
 } from 'node:fs';
@@ -28,14 +27,6 @@ const isMountPoint = (path: string): boolean =>
       (point) => point.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8))) === path,
     );
 
-const firstByteOf = (path: string): number => {
-  const opened = openSync(path, 'r');
-  const byte = Buffer.alloc(1);
-  readSync(opened, byte);
-  closeSync(opened);
-  return byte[0] ?? 0;
-};
-
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** The largest file of a first start that was killed before it had a `-wal`: one page. */
@@ -46,9 +37,8 @@ const leftOverOf = (file: string): string | undefined => {
   const size = sizeOf(file);
   if (size === 0 && sizeOf(`${file}-wal`) > 0)
     return 'is empty or missing, and its -wal is not: restore a backup, and remove the -wal';
-  // SQLite undoes what a journal began, unless its first byte is 0. It does not know whether the file was replaced since.
-  const journal = `${file}-journal`;
-  if (size > firstPage && sizeOf(journal) > 0 && firstByteOf(journal) !== 0)
+  // SQLite undoes what a journal began. It does not know whether the file was replaced since.
+  if (size > firstPage && sizeOf(`${file}-journal`) > 0)
     return 'has a -journal next to it, which would undo it: remove that if the file was restored from a backup, else open the file once with sqlite3';
   return undefined;
 };
