@@ -10,7 +10,9 @@ import {
   petStatuses as statuses,
 } from '@animal-store/domain';
 import fc from 'fast-check';
-import { known } from './known.ts';
+import { readonlyRecord as RR } from 'fp-ts';
+import { branded } from './branded.ts';
+import { petFieldValues } from './samples/pets.ts';
 
 const edges = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n]
   .flatMap((edge) => [edge - 1n, edge, edge + 1n].flatMap((value) => [value, -value]))
@@ -19,10 +21,10 @@ const edges = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n]
 /** Signed 64-bit integers, often at an edge: 0, ±2^31, ±2^32, ±2^53, ±2^63 and their neighbours. */
 export const int64s: fc.Arbitrary<Int64> = fc
   .oneof(fc.constantFrom(...edges), fc.bigInt({ min: minInt64, max: maxInt64 }), fc.bigInt({ min: -100n, max: 100n }))
-  .map(known(Int64));
+  .map(branded(Int64));
 
 /** Category ids over the whole int64 range. */
-export const categoryIds: fc.Arbitrary<CategoryId> = int64s.map(known(CategoryId));
+export const categoryIds: fc.Arbitrary<CategoryId> = int64s.map(branded(CategoryId));
 
 // Any code point except surrogates. The unit 'binary' of fast-check 4.10 is the same, but takes a second to create.
 const codePoints = fc
@@ -37,27 +39,26 @@ export const petNames: fc.Arbitrary<NewPetName> = fc
     fc.string({ unit: fc.constantFrom('\0', ' ', 'é', 'e\u0301', '🐕', '$', '.', '"', '\\', '\n', '\ufeff') }),
     fc.constantFrom('', '__proto__', '$set', 'a.b', 'null', 'x'.repeat(1_000)),
   )
-  .map(known(NewPetName));
+  .map(branded(NewPetName));
 
 /** The three statuses. */
 export const petStatuses: fc.Arbitrary<PetStatus> = fc.constantFrom(...statuses);
 
-/** Animals without an id, with and without a status. */
-export const newPets: fc.Arbitrary<NewPet> = fc
-  .record(
-    { name: petNames, categoryId: categoryIds, status: petStatuses } satisfies Record<
-      keyof NewPet,
-      fc.Arbitrary<unknown>
-    >,
-    { requiredKeys: ['name', 'categoryId'] },
-  )
-  .map(known(NewPet));
+/** Values of each field of an animal without an id. */
+const petFields: Readonly<Record<keyof NewPet, fc.Arbitrary<unknown>>> = {
+  ...RR.map((values: readonly unknown[]) => fc.constantFrom(...values))(petFieldValues),
+  name: petNames,
+  categoryId: categoryIds,
+};
+
+/** Animals without an id, with and without each optional field. */
+export const newPets: fc.Arbitrary<NewPet> = fc.record(petFields).map(branded(NewPet));
 
 /** Ids of API keys: 8 characters of base32. */
-export const apiKeyIds: fc.Arbitrary<ApiKeyId> = fc.stringMatching(/^[a-z2-7]{8}$/).map(known(ApiKeyId));
+export const apiKeyIds: fc.Arbitrary<ApiKeyId> = fc.stringMatching(/^[a-z2-7]{8}$/).map(branded(ApiKeyId));
 
 /** Digests of API keys: 64 hex digits. */
-export const apiKeyDigests: fc.Arbitrary<ApiKeyDigest> = fc.stringMatching(/^[0-9a-f]{64}$/).map(known(ApiKeyDigest));
+export const apiKeyDigests: fc.Arbitrary<ApiKeyDigest> = fc.stringMatching(/^[0-9a-f]{64}$/).map(branded(ApiKeyDigest));
 
 /** Points in time, often at an edge of the range or around the present. */
 export const instants: fc.Arbitrary<Instant> = fc
@@ -66,7 +67,7 @@ export const instants: fc.Arbitrary<Instant> = fc
     fc.maxSafeInteger().map((value) => value % 8.64e15 || 0),
     fc.constantFrom(0, -1, 1, -8.64e15, 8.64e15),
   )
-  .map(known(Instant));
+  .map(branded(Instant));
 
 const labels = fc
   .string({ unit: codePoints, minLength: 1, maxLength: 100 })
@@ -86,4 +87,4 @@ export const apiKeys: fc.Arbitrary<ApiKey> = fc
     } satisfies Record<keyof ApiKey, fc.Arbitrary<unknown>>,
     { requiredKeys: ['id', 'label', 'digest', 'created'] },
   )
-  .map(known(ApiKey));
+  .map(branded(ApiKey));

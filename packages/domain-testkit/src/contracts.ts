@@ -4,9 +4,10 @@ import type { DurableFixture } from './core/durable-fixture.ts';
 import { lawOfReopening, lawsOfSharing } from './core/durable-laws.ts';
 import { type Law, lawsOn } from './core/law.ts';
 import { lawsOfModel } from './core/model.ts';
-import { lawsOnStore, watched } from './core/watched.ts';
+import { lawsOnStore, ofFixture, watched } from './core/watched.ts';
 import type { DurablePetRepositoryFixture, PetRepositoryFixture } from './fixtures.ts';
 import { apiKeyLaws } from './laws/api-keys.ts';
+import { changesPast } from './laws/changes-past.ts';
 import { durableApiKeys } from './laws/durable-api-keys.ts';
 import { durablePets } from './laws/durable-pets.ts';
 import { petsAlone } from './laws/pets.ts';
@@ -18,9 +19,10 @@ import { sharedPets } from './laws/shared-pets.ts';
 
 /** Every law of the port `PetRepository`. An adapter implements the port if it passes all laws; none can be switched off. */
 export const petRepositoryContract: readonly Law<PetRepositoryFixture>[] = lawsOn(
-  (fixture) => ({ ...fixture, pets: watched(fixture.pets) }),
+  (fixture) => ({ ...ofFixture(fixture), pets: watched(fixture.pets) }),
   [
     ...petsAlone,
+    changesPast,
     ...petsIdempotency,
     ...petsRuns,
     ...lawsOn(({ pets }: PetRepositoryFixture) => pets, lawsOfModel('animals', plainPets)),
