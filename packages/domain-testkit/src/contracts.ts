@@ -7,7 +7,6 @@ import { lawsOfModel } from './core/model.ts';
 import { lawsOnStore, ofFixture, watched } from './core/watched.ts';
 import type { DurablePetRepositoryFixture, PetRepositoryFixture } from './fixtures.ts';
 import { apiKeyLaws } from './laws/api-keys.ts';
-import { changesPast } from './laws/changes-past.ts';
 import { durableApiKeys } from './laws/durable-api-keys.ts';
 import { durablePets } from './laws/durable-pets.ts';
 import { petsAlone } from './laws/pets.ts';
@@ -22,7 +21,6 @@ export const petRepositoryContract: readonly Law<PetRepositoryFixture>[] = lawsO
   (fixture) => ({ ...ofFixture(fixture), pets: watched(fixture.pets) }),
   [
     ...petsAlone,
-    changesPast,
     ...petsIdempotency,
     ...petsRuns,
     ...lawsOn(({ pets }: PetRepositoryFixture) => pets, lawsOfModel('animals', plainPets)),
