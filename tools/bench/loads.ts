@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
-import type { Server } from './servers.ts';
+
+/** A running server, with the number of animals that its store had at first. */
+export type Server = Readonly<{ name: string; animals: number; apiKey: string; url: string; pid: number }>;
 
 /** Requests that follow one another on every connection. */
-export interface Load {
-  readonly name: string;
-  readonly requests: readonly { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string }[];
-}
+type Load = readonly { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string }[];
 
 const statuses = ['available', 'pending', 'sold', undefined];
 
@@ -18,27 +17,19 @@ export const animal = (index: number): string => {
 };
 
 /** Adds so many animals, one with each request. */
-export const create = (count: number): Load => ({
-  name: 'create',
-  requests: Array.from({ length: count }, (_, index) => ({ method: 'POST', path: '/v1/pets', body: animal(index) })),
-});
+export const create = (count: number): Load =>
+  Array.from({ length: count }, (_, index) => ({ method: 'POST', path: '/v1/pets', body: animal(index) }));
 
-/** The loads on a store with so many animals, whose ids begin with 1. */
-export const loadsOn = (animals: number): readonly Load[] => [
-  { name: 'list', requests: [{ method: 'GET', path: '/v1/pets' }] },
-  { name: 'filter', requests: [{ method: 'GET', path: '/v1/pets?status=available&limit=100' }] },
-  {
-    name: 'fetch',
-    requests: Array.from({ length: 20 }, (_, nth) => ({ method: 'GET', path: `/v1/pets/${1 + (nth * animals) / 20}` })),
-  },
-  create(20),
-];
+/** The loads, for a server whose ids begin with 1. */
+export const loads: Readonly<Record<string, (server: Server) => Load>> = {
+  list: () => [{ method: 'GET', path: '/v1/pets' }],
+  filter: () => [{ method: 'GET', path: '/v1/pets?status=available&limit=100' }],
+  fetch: ({ animals }) =>
+    Array.from({ length: 20 }, (_, nth) => ({ method: 'GET', path: `/v1/pets/${1 + (nth * animals) / 20}` })),
+  create: () => create(20),
+};
 
-const withHeaders = ({ apiKey }: Server, { requests }: Load) =>
-  requests.map((request) => ({
-    ...request,
-    headers: { Authorization: `Bearer ${apiKey}`, ...(request.body && { 'Content-Type': 'application/json' }) },
-  }));
+const headersOf = ({ apiKey }: Server) => ({ Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' });
 
 /** The CPU time of all threads of a process in microseconds, finer than the ticks of 10 ms of /proc/…/stat. */
 const cpuTime = (pid: number): number =>
@@ -47,10 +38,7 @@ const cpuTime = (pid: number): number =>
     .reduce((sum, time) => sum + time, 0);
 
 /** Microseconds of a request: the CPU time of the server, and the time from one response to the next one. */
-export interface Cost {
-  readonly cpu: number;
-  readonly time: number;
-}
+export type Cost = Readonly<Record<'cpu' | 'time', number>>;
 
 /** Sends so many requests of a load on 64 connections. Fails unless each gets a 2xx. */
 export const measure = async (server: Server, load: Load, amount: number): Promise<Cost> => {
@@ -59,22 +47,25 @@ export const measure = async (server: Server, load: Load, amount: number): Promi
   const stayAwake = (): void => void (isAwake && setImmediate(stayAwake));
   stayAwake();
   const [cpuBefore, begin] = [cpuTime(server.pid), performance.now()];
-  // autocannon ends with one of its samples.
-  const settings = { url: server.url, connections: 64, amount, sampleInt: 5 };
-  const { '2xx': succeeded, statusCodeStats } = await autocannon({ ...settings, requests: withHeaders(server, load) });
+  // autocannon ends with one of its samples, and with the first connection that fails.
+  const settings = { url: server.url, connections: 64, amount, sampleInt: 5, bailout: 1, headers: headersOf(server) };
+  const { '2xx': succeeded, statusCodeStats: statuses } = await autocannon({
+    ...settings,
+    requests: [...load],
+  });
   isAwake = false;
-  if (succeeded !== amount) throw new Error(`${server.name}, ${load.name}: ${JSON.stringify(statusCodeStats)}`);
+  if (succeeded !== amount)
+    throw new Error(`${server.name}: ${succeeded} of ${amount} requests succeeded, ${JSON.stringify({ statuses })}`);
   return { cpu: (cpuTime(server.pid) - cpuBefore) / amount, time: ((performance.now() - begin) * 1e3) / amount };
 };
 
-/** Sends a load once. Returns the status, the names of the headers and the body of each response, without the ids of new animals. */
+/** Sends a load once. Returns status, names of headers and body of each response, without the ids of new animals. */
 export const responsesTo = async (server: Server, load: Load): Promise<string> => {
   const responses: string[] = [];
-  for (const { path, ...init } of withHeaders(server, load)) {
-    const response = await fetch(server.url + path, init);
-    const body = await response.text();
-    const shown = init.method === 'POST' ? body.replace(/"id":\d+/, '') : body;
-    responses.push([response.status, ...response.headers.keys(), shown].join(' '));
+  for (const { path, ...init } of load) {
+    const response = await fetch(server.url + path, { ...init, headers: headersOf(server) });
+    const body = (await response.text()).replace(init.method === 'POST' ? /"id":\d+/ : '', '');
+    responses.push([response.status, ...response.headers.keys(), body].join(' '));
   }
   return responses.join('\n');
 };

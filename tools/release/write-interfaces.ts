@@ -1,7 +1,8 @@
 // Writes what each package exports, from the declarations in `dist`, into its folder `etc`:  npm run interfaces
+// It fails if an export names a type that users of the package cannot import.
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 const project = join(import.meta.dirname, '../..');
 
@@ -47,3 +48,21 @@ const messageCallback = (message: { logLevel: string; handled: boolean }): void 
   if (message.logLevel !== 'error') message.handled = true;
 };
 for (const config of configs) Extractor.invoke(config, { compilerState, localBuild: true, messageCallback });
+
+const textOf = (pattern: string): string =>
+  globSync(pattern, { cwd: project })
+    .map((path) => readFileSync(join(project, path), 'utf8'))
+    .join('\n');
+
+// A report lists a type that no entry exports too, without `export`. Some are private to their file, such as the brands of io-ts.
+const forgotten = globSync('{apps,packages}/*/etc', { cwd: project }).flatMap((folder) => {
+  const [report, declarations] = [textOf(`${folder}/*.api.md`), textOf(`${dirname(folder)}/dist/**/*.d.ts`)];
+  const isExported = (text: string, name = ''): boolean =>
+    new RegExp(`^export (?:declare )?(?:interface|type|class) ${name}\\b`, 'm').test(text);
+  const names = new Set(Array.from(report.matchAll(/^(?:interface|type|class) (\w+)/gm), ([, name]) => name));
+  return [...names]
+    .filter((name) => isExported(declarations, name) && !isExported(report, name))
+    .map((name) => `${dirname(folder)} must export the type ${name}, which another export names\n`);
+});
+process.stderr.write(forgotten.join(''));
+process.exitCode = Math.min(forgotten.length, 1);

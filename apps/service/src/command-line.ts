@@ -8,11 +8,13 @@ import { importCommand } from './commands/import.ts';
 import { keysCommand } from './commands/keys.ts';
 import { skipIdsCommand } from './commands/skip-ids.ts';
 import { decodeConfiguration, variablesHelp } from './configuration/configuration.ts';
-import { messagesOf, reasonOf, reportFailure } from './errors.ts';
+import { reasonOf } from './describe-error.ts';
 import type { StopOnSignal } from './listen-for-signals.ts';
 import type { Traces } from './observation/traces.ts';
+import { assertOutputOpen, OutputClosed, print, reportFailure } from './output.ts';
 import { check } from './serve/check-service.ts';
 import { serve } from './serve/serve.ts';
+import { messagesOf } from './start-failure.ts';
 import { openForCommand } from './stores/chosen-store.ts';
 import { readVersion, versionText } from './version.ts';
 
@@ -24,10 +26,11 @@ const openApiCommand: Command = {
   details: '',
   run: async (args) => {
     parseArgs({ args });
+    assertOutputOpen();
     const decoded = decodeConfiguration(env, ['BASE_URL', 'STAGING_BASE_URL']);
     if (E.isLeft(decoded)) return reportFailure(...messagesOf(decoded.left));
     const { BASE_URL: base = '/v1', STAGING_BASE_URL: stagingBase } = decoded.right;
-    stdout.write(`${JSON.stringify(createOpenApiDocument({ base, stagingBase }), null, 2)}\n`);
+    await print(`${JSON.stringify(createOpenApiDocument({ base, stagingBase }), null, 2)}\n`);
   },
 };
 
@@ -46,23 +49,13 @@ ${variablesHelp()}`,
 const helpOf = ({ usage, summary, details }: Command): string =>
   `Usage: ${usage.map((line) => `animal-store ${line}`).join('\n       ')}\n\n${summary}\n${details}\n`;
 
-/** Runs the command that the arguments of the process name. `isService` says whether that is the service itself. */
-export const runCommandLine = async (
-  isService: boolean,
-  stopOnSignal: StopOnSignal,
-  traces: Traces | undefined,
-): Promise<void> => {
+/** Runs the command that the arguments of the process name. */
+export const runCommandLine = async (stopOnSignal: StopOnSignal, traces: Traces | undefined): Promise<void> => {
   const [name = '', ...args] = process.argv.slice(2);
   // A command goes on, and ends with its own exit code, if its messages cannot be written.
   stderr.on('error', () => undefined);
-  if (!isService)
-    stdout.on('error', (error: NodeJS.ErrnoException) => {
-      const makesKey = name === 'keys' && ['issue', 'rotate'].includes(args[0] ?? '');
-      // It is not a failure if the reader stops early, like `head`.
-      if (error.code === 'EPIPE' && !makesKey) return;
-      const cure = makesKey ? '; revoke the new key, which keys list shows last' : '';
-      reportFailure(`standard output cannot be written: ${reasonOf(error)}${cure}`);
-    });
+  // Each write reports its own failure.
+  stdout.on('error', () => undefined);
   const commands: ReadonlyMap<string, Command> = new Map([
     ['serve', serveCommand(stopOnSignal, traces)],
     ['openapi', openApiCommand],
@@ -80,12 +73,14 @@ export const runCommandLine = async (
       throw new WrongUsage(name === '' ? 'a command is missing' : `there is no command '${name}'`);
     },
   };
-  if (name === '--version') return void stdout.write(`${versionText(readVersion(env))}\n`);
   const command = commands.get(name) ?? program;
-  if (['--help', '-h'].some((help) => [name, ...args].includes(help))) return void stdout.write(helpOf(command));
+  const isHelp = ['--help', '-h'].some((help) => [name, ...args].includes(help));
   try {
-    await command.run(args);
+    if (!isHelp && name !== '--version') return await command.run(args);
+    assertOutputOpen();
+    await print(isHelp ? helpOf(command) : `${versionText(readVersion(env))}\n`);
   } catch (error) {
+    if (error instanceof OutputClosed) return reportFailure(error.message);
     if (!isWrongUsage(error)) throw error;
     reportFailure(`${reasonOf(error)}; animal-store ${command === program ? '' : `${name} `}--help shows the usage`);
     process.exitCode = 2;

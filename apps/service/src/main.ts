@@ -32,4 +32,4 @@ const { runCommandLine } = await import('./command-line.ts');
 
 // Loading blocks the event loop. A signal that arrived meanwhile is handled within two turns, and should be handled before the
 // command begins.
-setImmediate(() => setImmediate(() => runCommandLine(isService, stopOnSignal, traces)));
+setImmediate(() => setImmediate(() => runCommandLine(stopOnSignal, traces)));

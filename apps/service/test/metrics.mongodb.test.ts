@@ -4,9 +4,9 @@ import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { issueKey, startOnStore } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import { clientOf } from './checked.ts';
+import { sendAndRead } from './hostile-messages.ts';
 import { expressions } from './metrics/expressions.ts';
 import { type Sample, scrape, valuesOf } from './metrics/scrape.ts';
-import { sendAndRead } from './secrets/hostile-messages.ts';
 
 /** A metric of a PromQL expression with its matchers, such as `up{job="animal-store"}`. */
 const selector = /\b(up|(?:http_server|db_client|animal_store|process|nodejs)_\w+)(?:\{([^}]*)\})?/g;

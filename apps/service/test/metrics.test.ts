@@ -4,8 +4,8 @@ import { startService } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { connect } from './checked.ts';
+import { sendAndRead } from './hostile-messages.ts';
 import { scrape, valuesOf } from './metrics/scrape.ts';
-import { sendAndRead } from './secrets/hostile-messages.ts';
 
 it('counts requests, refused keys and messages that were no HTTP, each once, and shows requests in flight', async () => {
   const started = await startService({ ADMIN_PORT: `${await freePort()}`, ANIMAL_STORE_REVISION: 'abc123' });

@@ -7,6 +7,7 @@ import { contentLength, header, rawRequest } from '@animal-store/testkit/http';
 import { logLines, type RunningService, startService, waitFor } from '@animal-store/testkit/service';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { clientOf, connect } from './checked.ts';
+import { withClock } from './with-clock.ts';
 
 // The variables whose effect no other test of the whole service shows. `configuration.test.ts` has all defaults.
 
@@ -75,8 +76,7 @@ it('MAX_CONNECTIONS is the connections at once; more are closed', async () => {
 });
 
 it('GET_PET_AFTER_SUNSET keeps the removed operation, by default it is gone', async () => {
-  const source = `const { now } = Date; Date.now = () => now() + ${Date.UTC(2031, 0) - Date.now()};`;
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(source)}`;
+  const NODE_OPTIONS = withClock(Date.UTC(2031, 0) - Date.now());
   expect((await send(byDefault, 'GET', '/v1/pets/1')).status).toBe(404);
   expect((await send(await startService({ NODE_OPTIONS }), 'GET', '/v1/pets/1')).status).toBe(410);
   const kept = await startService({ NODE_OPTIONS, GET_PET_AFTER_SUNSET: 'serve' });

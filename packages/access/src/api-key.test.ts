@@ -12,6 +12,7 @@ import {
   ApiKeyToken,
   apiKeyOfColumns,
   apiKeyState,
+  backdated,
   revokeFrom,
   scopeOfApiKey,
   useAt,
@@ -138,6 +139,7 @@ it.each([
   ['revoked', { expires: 999, revoked: 999 }],
   ['expired', { expires: 1000, revoked: 1001 }],
   ['active', { expires: 1002, revoked: 1001 }],
+  ['revoked', { revoked: backdated(at(2000)) }],
 ])('at 1000 a key is %s with %j', (state, ends) => {
   expect(apiKeyState(at(1000))(key({ ...fields, ...ends }))).toBe(state);
 });

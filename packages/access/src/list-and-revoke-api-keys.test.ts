@@ -2,7 +2,7 @@ import { known } from '@animal-store/testkit/known';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { fakeAccess } from '../test/fake-access.ts';
-import { ApiKey, ApiKeyId } from './api-key.ts';
+import { ApiKey, ApiKeyId, revokedAt } from './api-key.ts';
 import { listApiKeys, revokeApiKey } from './list-and-revoke-api-keys.ts';
 
 const key = (id: string, more: object = {}): ApiKey =>
@@ -10,11 +10,20 @@ const key = (id: string, more: object = {}): ApiKey =>
 const a = known(ApiKeyId)('aaaaaaaa');
 
 describe('revokeApiKey', () => {
-  it('revokes the key from now on, and no other', async () => {
-    const access = fakeAccess(1000, key('aaaaaaaa'), key('bbbbbbbb'));
-    expect(await revokeApiKey(access)(a)()).toEqual(E.right(key('aaaaaaaa', { revoked: 1000 })));
-    expect(access.kept).toEqual([key('aaaaaaaa', { revoked: 1000 }), key('bbbbbbbb')]);
-    expect(access.calls).toEqual(['revoke aaaaaaaa from 1000']);
+  const now = Date.UTC(2026, 4, 27);
+  const revoked = Date.parse('0026-05-27T00:00:00Z');
+
+  it('revokes the key, and no other, from an instant that every clock has passed', async () => {
+    const access = fakeAccess(now, key('aaaaaaaa'), key('bbbbbbbb'));
+    expect(await revokeApiKey(access)(a)()).toEqual(E.right(key('aaaaaaaa', { revoked })));
+    expect(access.kept).toEqual([key('aaaaaaaa', { revoked }), key('bbbbbbbb')]);
+    expect(access.calls).toEqual([`revoke aaaaaaaa from ${revoked}`]);
+  });
+
+  it('keeps the first time, which revokedAt gives', async () => {
+    const access = fakeAccess(now, key('aaaaaaaa', { revoked: revoked - 5 }), key('bbbbbbbb', { revoked: now + 5 }));
+    for (const id of ['aaaaaaaa', 'bbbbbbbb']) await revokeApiKey(access)(known(ApiKeyId)(id))();
+    expect(access.kept.map(revokedAt)).toEqual([now - 5, now]);
   });
 
   it('fails with ApiKeyNotFound when no key has the id', async () => {

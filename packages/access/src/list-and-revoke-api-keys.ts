@@ -1,6 +1,6 @@
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import { function as F, taskEither as TE } from 'fp-ts';
-import type { ApiKey, ApiKeyId } from './api-key.ts';
+import { type ApiKey, type ApiKeyId, backdated } from './api-key.ts';
 import { type ApiKeyNotFound, apiKeyNotFound } from './errors.ts';
 import type { AccessPorts } from './ports.ts';
 
@@ -13,7 +13,7 @@ export const listApiKeys =
   () =>
     apiKeys.list();
 
-/** Revokes a key from now on; a key that is revoked already stays as it is. */
+/** Revokes a key at once, for every machine, whatever its clock says; a key that is revoked already stays as it is. */
 export type RevokeApiKey = (id: ApiKeyId) => TE.TaskEither<ApiKeyNotFound | RepositoryUnavailable, ApiKey>;
 
 /** Creates the use case that revokes an API key. */
@@ -22,6 +22,6 @@ export const revokeApiKey =
   (id) =>
     F.pipe(
       TE.fromIO(clock.now),
-      TE.chain((now) => apiKeys.revoke(id, now)),
+      TE.chain((now) => apiKeys.revoke(id, backdated(now))),
       TE.chainW(TE.fromOption(() => apiKeyNotFound)),
     );

@@ -3,7 +3,8 @@ import { known } from '@animal-store/testkit/known';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { fakeAccess } from '../test/fake-access.ts';
-import { ApiKey, ApiKeyId, idOfToken } from './api-key.ts';
+import { ApiKey, ApiKeyId, backdated, idOfToken } from './api-key.ts';
+import { Instant } from './instant.ts';
 import { newApiKeyToken } from './new-api-key-token.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 
@@ -14,25 +15,26 @@ const old = (more: object = {}): ApiKey =>
 const renewed = (more: object = {}): ApiKey =>
   known(ApiKey)({ id: idOfToken(token), label: 'ci', digest: keyMaterial.sha256(token), created: 1000, ...more });
 const id = known(ApiKeyId)('zzzzzzzz');
+const atOnce = { revoked: backdated(known(Instant)(1000)) };
 const last = { expires: 8.64e15 };
 const unavailable = repositoryUnavailable(new Error('no primary'));
 
-it('issues a key with the same label, and then revokes the old one, now', async () => {
+it('issues a key with the same label, and then revokes the old one at once', async () => {
   const access = fakeAccess(1000, old());
   expect(await rotateApiKey(access)({ id, overlap: 0 })()).toStrictEqual(
-    E.right({ token, apiKey: renewed(), old: E.right(old({ revoked: 1000 })) }),
+    E.right({ token, apiKey: renewed(), old: E.right(old(atOnce)) }),
   );
-  expect(access.kept).toStrictEqual([old({ revoked: 1000 }), renewed()]);
-  expect(access.calls).toEqual(['find zzzzzzzz', `add ${renewed().id}`, 'revoke zzzzzzzz from 1000']);
+  expect(access.kept).toStrictEqual([old(atOnce), renewed()]);
+  expect(access.calls).toEqual(['find zzzzzzzz', `add ${renewed().id}`, `revoke zzzzzzzz from ${atOnce.revoked}`]);
 });
 
 it.each<readonly [what: string, ends: object, rotation: object, oldEnds: object, newEnds: object]>([
   ['lets the old key hold during the overlap', {}, { overlap: 500 }, { revoked: 1500 }, {}],
   ['does not lengthen the life of a key that was rotated', { revoked: 1200 }, { overlap: 500 }, { revoked: 1200 }, {}],
-  ['keeps the lifetime', { expires: 2100 }, {}, { expires: 2100, revoked: 1000 }, { expires: 3000 }],
-  ['revokes at once with an overlap below 0', {}, { overlap: -500 }, { revoked: 1000 }, {}],
-  ['revokes at once with an overlap of NaN', {}, { overlap: Number.NaN }, { revoked: 1000 }, {}],
-  ['revokes at once with a fraction', {}, { overlap: 500.9 }, { revoked: 1000 }, {}],
+  ['keeps the lifetime', { expires: 2100 }, {}, { expires: 2100, ...atOnce }, { expires: 3000 }],
+  ['revokes at once with an overlap below 0', {}, { overlap: -500 }, atOnce, {}],
+  ['revokes at once with an overlap of NaN', {}, { overlap: Number.NaN }, atOnce, {}],
+  ['revokes at once with a fraction', {}, { overlap: 500.9 }, atOnce, {}],
   ['stops at the last instant', last, { overlap: 8.64e15 }, { ...last, revoked: 8.64e15 }, last],
 ])('%s', async (_, ends, rotation, oldEnds, newEnds) => {
   const access = fakeAccess(1000, old(ends));

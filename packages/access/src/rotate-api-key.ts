@@ -1,15 +1,18 @@
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import { type either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
-import { type ApiKey, type ApiKeyId, apiKeyState, revokeFrom } from './api-key.ts';
+import { type ApiKey, type ApiKeyId, apiKeyState, backdated, revokeFrom } from './api-key.ts';
 import { type ApiKeyNotActive, type ApiKeyNotFound, apiKeyNotActive, apiKeyNotFound } from './errors.ts';
-import { type Instant, later, laterOf } from './instant.ts';
+import { type Instant, later } from './instant.ts';
 import { type IssuedApiKey, issueApiKey } from './issue-api-key.ts';
 import type { AccessPorts } from './ports.ts';
 
 /** The key to replace. */
 export interface Rotation {
   readonly id: ApiKeyId;
-  /** How many more milliseconds it stays valid, a positive integer. Anything else counts as 0. */
+  /**
+   * How many more milliseconds it stays valid, a positive integer, by the clock of each machine. Anything else counts as 0, and revokes
+   * it at once, whatever a clock says.
+   */
   readonly overlap: number;
 }
 
@@ -42,7 +45,7 @@ export const rotateApiKey = (ports: AccessPorts): RotateApiKey => {
     F.pipe(apiKeys.revoke(key.id, from), TE.map(O.getOrElse(() => revokeFrom(from)(key))));
   // A key that is revoked from NaN on would be valid for ever.
   const endOf = (overlap: number, now: Instant): Instant =>
-    laterOf(now, later(Number.isInteger(overlap) ? overlap : 0)(now));
+    Number.isInteger(overlap) && overlap > 0 ? later(overlap)(now) : backdated(now);
   return ({ id, overlap }) =>
     F.pipe(
       apiKeys.find(id),

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Unauthenticated } from '@animal-store/access';
 
 /** Every value of the `code` of an Error, and its HTTP status. */
@@ -69,6 +68,3 @@ export class ApiError extends Error {
     return { ...headers, 'Content-Type': 'application/json', ...(closes === true && { Connection: 'close' }) };
   }
 }
-
-/** Faults that the HTTP parser found in the body of a request before the application began it. */
-export const bodyFaults: WeakMap<IncomingMessage, ApiError> = new WeakMap();

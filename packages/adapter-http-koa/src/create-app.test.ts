@@ -20,7 +20,7 @@ it('begins every link with the configured base, whatever the client sends, and k
   expect((await get('http://[/v1/pets')).status).toBe(200);
 });
 
-it('runs `trace` around each request that has its id and a path by then, whatever becomes of it', async () => {
+it('runs `trace` around each request under /v1, which has its id and a path by then, whatever becomes of it', async () => {
   const traced: unknown[] = [];
   const trace: Middleware = async (ctx, next) => {
     const before = [ctx.response.get('X-Request-Id'), ctx.url];
@@ -29,9 +29,10 @@ it('runs `trace` around each request that has its id and a path by then, whateve
   };
   const { request } = await startApi({ ports: { trace } });
   await request(spell('GET http://localhost/v1/pets?limit=1', ['X-Request-Id: mine']));
-  await request(spell('GET /livez', ['X-Request-Id: other', 'Expect: more']));
+  await request(spell('GET /v1', ['X-Request-Id: other', 'Expect: more']));
+  for (const target of ['/livez', '/v1x']) await request(spell(`GET ${target}`));
   expect(traced).toEqual([
     ['mine', '/v1/pets?limit=1', 401],
-    ['other', '/livez', 417],
+    ['other', '/v1', 417],
   ]);
 });

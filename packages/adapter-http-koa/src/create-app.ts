@@ -73,7 +73,7 @@ export const createApp = (ports: HttpPorts, options: HttpOptions): Koa => {
   app.silent = ports.report !== undefined;
 
   app.use(reportRequest(routeOf(api, open), ports.report));
-  if (ports.trace !== undefined) app.use(ports.trace);
+  if (ports.trace !== undefined) app.use(underApi(ports.trace));
   app.use(errorsToJson);
   app.use(checkMessage);
   app.use(checkMount(base, apiPath));

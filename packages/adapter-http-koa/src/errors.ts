@@ -7,10 +7,9 @@ import type {
   Violation,
 } from '@animal-store/domain';
 import { ApiError, type AuthenticationFailure } from './api-error.ts';
+import { contentCodings, maxBodyBytes } from './message/body.ts';
+import { maxHeaderSize } from './message/headers.ts';
 import { apiPath } from './routes.ts';
-
-/** The most bytes that a body may have, after decompression. */
-export const maxBodyBytes: number = 64 * 1024;
 
 /** All violations in one line. */
 const violationsText = (violations: readonly Violation[]): string =>
@@ -20,9 +19,6 @@ const oneOf = (values: readonly string[]): string => `must be one of ${values.jo
 
 const soon = { 'Retry-After': '1' };
 const bearer = 'Bearer realm="animal-store"';
-
-/** The content codings (RFC 9110, section 8.4.1) that a body may have. */
-export const contentCodings: readonly string[] = ['identity', 'gzip', 'deflate', 'br'];
 
 /** Every error of the service, by its cause. A message is for people, names the rule, and never repeats the input. */
 export const errors = {
@@ -40,7 +36,9 @@ export const errors = {
     new ApiError('expectation_failed', 'the only expectation that can be met is 100-continue', { closes: true }),
   lateMessage: (): ApiError => new ApiError('request_timeout', 'the request took too long to arrive', { closes: true }),
   headersTooLarge: (): ApiError =>
-    new ApiError('headers_too_large', 'the headers of the request are too large', { closes: true }),
+    new ApiError('headers_too_large', `the headers of the request must not exceed ${maxHeaderSize} bytes`, {
+      closes: true,
+    }),
   extensionsTooLarge: (): ApiError =>
     new ApiError('payload_too_large', 'the chunk extensions of the body are too large', { closes: true }),
 

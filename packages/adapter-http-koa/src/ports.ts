@@ -12,6 +12,6 @@ export interface HttpPorts {
   readonly isReady: () => Promise<boolean>;
   /** Called once after every request, with the reason for a 401, 429, 500 or 503. It must not throw. */
   readonly report?: ((request: RequestReport) => void) | undefined;
-  /** Runs around each request, such as in a span. The request has its `X-Request-Id`, and its target is a path by then. */
+  /** Runs around each request under /v1, such as in a span. The request has its `X-Request-Id`, and its target is a path by then. */
   readonly trace?: Middleware | undefined;
 }

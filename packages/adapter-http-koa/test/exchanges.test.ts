@@ -7,7 +7,7 @@ import { errors } from '../src/errors.ts';
 import { exchanges, hostile, secret, throwing } from './exchanges.ts';
 import { credential, storeOf } from './fake-ports.ts';
 import { bodyChecks, guards, startGuarded, targets } from './guards.ts';
-import { document, expectDescribed, named } from './raw-connection.ts';
+import { document, expectDescribed, named } from './open-connection.ts';
 import {
   allowed,
   commonHeaders,
@@ -22,9 +22,10 @@ import { startApi, startConnected } from './start-api.ts';
 
 const codeOf = (status: number): string => Object.entries(errorStatuses).find(([, own]) => own === status)?.[0] ?? '';
 
-/** The responses of the document that were produced, the errors that were not, and those of the test that runs. */
+/** The responses of the document that were produced, the errors that were not, all bodies of errors, and the errors of the test that runs. */
 const produced = new Set<string | undefined>();
 const unmade = new Set(Object.keys(errors));
+const sent = new Set<string>();
 let made: readonly ApiError[] = [];
 
 beforeAll(() => {
@@ -32,6 +33,7 @@ beforeAll(() => {
     vi.spyOn(errors, name as keyof typeof errors).mockImplementation((...given: unknown[]) => {
       const error = make(...(given as never[]));
       made = [...made, error];
+      sent.add(error.json);
       unmade.delete(name);
       return error;
     });
@@ -170,4 +172,15 @@ it('has produced every response of the document', () => {
 
 it('has produced every error', () => {
   expect([...unmade]).toEqual([]);
+});
+
+it('has examples of errors that the service sends', () => {
+  const examples = new Set<string>();
+  JSON.stringify(document, (_key, value) => {
+    const { code, message, status } = Object(value);
+    if (typeof code === 'string') examples.add(errorBody(code, message, status));
+    return value;
+  });
+  expect([...examples].filter((example) => !sent.has(example))).toEqual([]);
+  expect(examples.size).toBeGreaterThanOrEqual(Object.keys(errorStatuses).length);
 });

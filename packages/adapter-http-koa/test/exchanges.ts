@@ -10,7 +10,7 @@ import {
 import { taskEither as TE } from 'fp-ts';
 import type { HttpOptions, HttpPorts, RequestReport } from '../src/index.ts';
 import { apiKey, cause, clockAt, credential, storeOf, storeWith, unavailable } from './fake-ports.ts';
-import { document } from './raw-connection.ts';
+import { document } from './open-connection.ts';
 import { animal, jsonHeaders, operations, spell, spellOperation, spellPost, withKey } from './spell-request.ts';
 
 /** A request, and what becomes of it. */

@@ -3,7 +3,7 @@ import { animal, chunk, commonHeaders, errorBody, jsonHeaders, spell, spellPost,
 import { startConnected, startHeld } from './start-api.ts';
 
 const notHttp = errorBody('invalid_request', 'the request must be well-formed HTTP/1.1 (RFC 9112)', 400);
-const headersTooLarge = errorBody('headers_too_large', 'the headers of the request are too large', 431);
+const headersTooLarge = errorBody('headers_too_large', 'the headers of the request must not exceed 16384 bytes', 431);
 const chunksTooLarge = errorBody('payload_too_large', 'the chunk extensions of the body are too large', 413);
 
 const chunked = (...headers: readonly string[]): string =>

@@ -1,7 +1,7 @@
 import { resolve } from '@animal-store/testkit/openapi/schema-check';
 import { expect } from 'vitest';
 import { credential } from './fake-ports.ts';
-import { document } from './raw-connection.ts';
+import { document } from './open-connection.ts';
 
 /** The header line that the fakes accept. */
 export const withKey: string = `Authorization: Bearer ${credential}`;

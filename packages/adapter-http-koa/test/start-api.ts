@@ -12,7 +12,7 @@ import {
   type ServerReports,
 } from '../src/index.ts';
 import { createGate, credential, fakePorts, knowsOneKey } from './fake-ports.ts';
-import { openConnection, type TextResponse } from './raw-connection.ts';
+import { openConnection, type TextResponse } from './open-connection.ts';
 import { spell } from './spell-request.ts';
 
 export interface ApiSetting {

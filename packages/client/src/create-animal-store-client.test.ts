@@ -47,6 +47,12 @@ test.each(['', ' ', 'ask_key\n', 'ask key', 'ask_kéy', 'a\r\nb', '=='])('refuse
   );
 });
 
+test('refuses a runtime that would round integers', () => {
+  const { parse } = JSON;
+  vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => parse(text, (name, value) => reviver?.(name, value)));
+  expect(() => fakeClient([])).toThrow('this runtime rounds integers');
+});
+
 test('uses the global fetch of the moment', async () => {
   const client = createAnimalStoreClient({ baseUrl: 'https://animals.example/v1', apiKey });
   vi.stubGlobal('fetch', async () => jsonResponse(200, '[]'));

@@ -9,7 +9,7 @@ import type {
 import { AnimalStoreError } from './animal-store-error.ts';
 import { linkTarget, resolveInOrigin } from './link.ts';
 import { int64Digits, newPetJson, readPet, readPets } from './pet.ts';
-import { readDeprecation, readResponse } from './read-response.ts';
+import { parseExactJson, readDeprecation, readResponse } from './read-response.ts';
 import { type ApiRequest, sendWithRetries } from './send-with-retries.ts';
 
 // A timer of JavaScript with a longer time would fire at once.
@@ -71,8 +71,8 @@ const readNext = (headers: Headers, url: string): { readonly next?: NextPage } =
 };
 
 /**
- * Creates a client. Throws a `TypeError` if `baseUrl` or `apiKey` is invalid, and a `RangeError` if a limit is. It sends no
- * request before the first call.
+ * Creates a client. Throws a `TypeError` if `baseUrl` or `apiKey` is invalid, a `RangeError` if a limit is, and an `Error` if the
+ * runtime would round integers. It sends no request before the first call.
  */
 export const createAnimalStoreClient = (client: ClientOptions): AnimalStoreClient => {
   // The token68 of RFC 9110, section 11.2. The errors of `fetch` would show the key.
@@ -81,6 +81,8 @@ export const createAnimalStoreClient = (client: ClientOptions): AnimalStoreClien
   }
   const base = normalizeBaseUrl(client.baseUrl);
   checkLimits(client);
+  // Throws in a runtime that would round integers.
+  parseExactJson('0');
 
   // The global `fetch` is looked up for each request, because it may be replaced later, for example by a test.
   const send = client.fetch ?? ((url, init) => fetch(url, init));

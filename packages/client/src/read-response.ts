@@ -3,26 +3,22 @@ import { AnimalStoreError, type ErrorDetails, serviceErrorCodes } from './animal
 import { linkTarget, resolveInOrigin } from './link.ts';
 import { type ApiRequest, type ApiResponse, readRetryAfter } from './send-with-retries.ts';
 
-// Strings are matched so that digits in them do not count as numbers.
-const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-
 // Every int64 fits into twenty characters, and BigInt reads a text of that length quickly.
-const exactNumber = (token = ''): bigint | number => (/^-?\d{1,19}$/.test(token) ? BigInt(token) : Number(token));
+const exactNumber = (digits: string): bigint | number =>
+  /^-?\d{1,19}$/.test(digits) ? BigInt(digits) : Number(digits);
 
 /**
  * Reads JSON (RFC 8259) without rounding: an integer of at most 19 plain digits becomes a `bigint`, any other number a
- * `number`. Throws the errors of `JSON.parse`.
+ * `number`. Throws the errors of `JSON.parse`, and an `Error` if the runtime does not give the digits of a number.
  */
-export const parseExactJson = (text: string): unknown => {
-  // Malformed JSON throws here, before digits are replaced.
-  JSON.parse(text);
-  // In place of its own digits each number gets its index in the list of all numbers: small, and so never rounded.
-  const numbers: string[] = [];
-  const indexed = text.replace(stringsAndNumbers, (token) =>
-    token.startsWith('"') ? token : String(numbers.push(token) - 1),
-  );
-  return JSON.parse(indexed, (_key, value) => (typeof value === 'number' ? exactNumber(numbers[value]) : value));
-};
+export const parseExactJson = (text: string): unknown =>
+  // TypeScript does not declare the third argument (https://tc39.es/proposal-json-parse-with-source).
+  JSON.parse(text, (_name, value: unknown, context?: { readonly source?: string }) => {
+    if (typeof value !== 'number') return value;
+    if (context?.source === undefined)
+      throw new Error('this runtime rounds integers: its JSON.parse does not give their digits (see the README)');
+    return exactNumber(context.source);
+  });
 
 const readError = ({ status, text }: ApiResponse, details: ErrorDetails): AnimalStoreError => {
   const error = Object(parseExactJson(text)) as Readonly<Record<string, unknown>>;

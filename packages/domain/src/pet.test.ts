@@ -4,7 +4,6 @@ import { either as E } from 'fp-ts';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { AnimalStore } from './animal-store.ts';
 import { PetId } from './int64.ts';
-import { passesFilter } from './page.ts';
 import { decodeNewPet, NewPet, newPetEq, Pet, withId } from './pet.ts';
 import { isImportablePetId } from './pet-maintenance.ts';
 import type { NewPetName, PetName } from './pet-name.ts';
@@ -125,14 +124,6 @@ describe('newPetEq', () => {
     const stored = known(Pet)({ id: 1n, ...one });
     expect(newPetEq.equals(stored, known(NewPet)(other))).toBe(areEqual);
   });
-});
-
-it('every animal passes an empty filter, and one of a status those that have it', () => {
-  const statuses = [undefined, ...petStatuses];
-  const pets = statuses.map((status, index) => known(Pet)({ id: BigInt(index), ...rex, status }));
-  const filters = [{}, ...petStatuses.map((status) => ({ status }))];
-  const passing = filters.map((filter) => pets.filter(passesFilter(filter)).map(({ status }) => status));
-  expect(passing).toEqual([statuses, ['available'], ['pending'], ['sold']]);
 });
 
 it('an import keeps ids from 1 to 2^52', () => {

@@ -85,33 +85,6 @@ it('docs/api.md shows what JavaScript prints', async () => {
   expect(stdout).toBe(expected.join(''));
 });
 
-// The format that the HTTP clients of editors have in common.
-it('docs/animal-store.http gets the responses that its titles name', async () => {
-  const { baseUrl, apiKey } = await startService();
-  const text = read('docs/animal-store.http').replaceAll('{{base}}', baseUrl).replaceAll('{{key}}', apiKey);
-  const requests = text
-    .replaceAll(/^# .*\n/gm, '')
-    .split(/^### /m)
-    .slice(1);
-  expect(requests.length).toBe(9);
-  const bodies: string[] = [];
-  for (const request of requests) {
-    const [title = '', ...lines] = request.trimEnd().split('\n');
-    const [head = '', body = null] = lines.join('\n').split('\n\n');
-    const [line = '', ...headers] = head.split('\n');
-    const [method = '', url = ''] = line.split(' ');
-    const response = await fetch(url, {
-      method,
-      headers: headers.map((header) => header.split(': ') as [string, string]),
-      body,
-    });
-    bodies.push(await response.text());
-    expect(`${title} ${bodies.at(-1)}`).toContain(`: ${response.status} `);
-  }
-  expect(bodies[5]).toBe(bodies[4]);
-  expect(bodies[7]).toBe(bodies[4]);
-});
-
 const documents = globSync(['*.md', '{docs,deploy,tools}/**/*.md', '{apps,examples,packages}/*/*.md'], {
   cwd: projectFile(''),
   exclude: ['**/node_modules/**'],

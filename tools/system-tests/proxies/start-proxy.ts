@@ -14,11 +14,15 @@ import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { onTestFinished, vi } from 'vitest';
 import { host, type Send, senderTo } from './send.ts';
 
-/** The arguments of each program, its file of `deploy/proxy`, and what is different in the folder and at the port of a test. */
+/**
+ * The arguments of each program, its file of `deploy/proxy`, what is different in the folder and at the port of a test, and what
+ * adds HTTP/2.
+ */
 const programs = {
   nginx: {
     args: '-p . -e stderr -c main.conf',
     file: 'nginx.conf',
+    http2: { 'listen 443 ssl;': 'listen 443 ssl http2;' },
     replacements: (folder: string, port: number) => ({
       'listen 443': `listen 127.0.0.1:${port}`,
       '/etc/ssl/animals.example': folder,
@@ -28,8 +32,10 @@ const programs = {
   haproxy: {
     args: '-db -f haproxy.cfg',
     file: 'haproxy.cfg',
+    http2: { 'haproxy.pem alpn http/1.1': 'haproxy.pem alpn h2,http/1.1' },
     replacements: (folder: string, port: number) => ({
       'bind :443': `bind 127.0.0.1:${port}`,
+      'abns@animal_store': `abns@${port}`,
       '/etc/ssl/animals.example': folder,
     }),
   },
@@ -75,15 +81,17 @@ export const startProxy = async (
   proxy: ProxyName,
   [one, two]: readonly [number, number],
   atEnd: AtEnd = onTestFinished,
+  hasHttp2 = false,
 ): Promise<{ readonly port: number; readonly send: Send }> => {
   const folder = temporaryFolder(atEnd);
   const port = await freePort();
   const send = senderTo(port, https, undefined, atEnd);
   await promisify(execFile)('sh', ['-c', makeCertificate], { cwd: folder });
-  const { args, file, replacements } = programs[proxy];
+  const { args, file, http2, replacements } = programs[proxy];
   const shipped = readFileSync(projectFile(`deploy/proxy/${file}`), 'utf8');
+  const extended = replaceAll(shipped, hasHttp2 ? http2 : {});
   const instances = { '10.0.0.1:8080': `127.0.0.1:${one}`, '10.0.0.2:8080': `127.0.0.1:${two}` };
-  writeFileSync(join(folder, file), replaceAll(shipped, { ...instances, ...replacements(folder, port) }));
+  writeFileSync(join(folder, file), replaceAll(extended, { ...instances, ...replacements(folder, port) }));
   writeFileSync(join(folder, 'main.conf'), nginxMain);
   const child = endWithTests(spawn(proxy, args.split(' '), { cwd: folder, env: { PATH }, stdio: 'pipe' }));
   const ended = once(child, 'close');

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { connect, type HttpResponse, header, patience, type SentRequest } from './http/raw-connection.ts';
 import { checkAgainstDocument } from './openapi/check-against-document.ts';
+import { connect, type HttpResponse, header, patience, type SentRequest } from './raw-connection.ts';
 
 export {
   connect,
@@ -9,7 +9,7 @@ export {
   header,
   type RawConnection,
   rawRequest,
-} from './http/raw-connection.ts';
+} from './raw-connection.ts';
 
 /** A running service that is tested over the network. */
 export interface RunningApi {

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import type { AtEnd } from './at-end.ts';
 import type { RunningApi } from './http.ts';
-import { runService, runToEnd, type ServiceProcess, waitFor, waitForEnd } from './service/run-service.ts';
+import { runService, runToEnd, type ServiceProcess, waitFor, waitForEnd } from './run-service.ts';
 
 export { runService, runToEnd, type ServiceProcess, waitFor, waitForEnd };
 

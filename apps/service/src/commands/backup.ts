@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { either as E } from 'fp-ts';
 import { path } from '../configuration/codecs.ts';
 import { decodeConfiguration } from '../configuration/configuration.ts';
-import { messagesOf, reportFailure } from '../errors.ts';
+import { print, reportFailure } from '../output.ts';
+import { messagesOf } from '../start-failure.ts';
 import { type Command, onlyArgument } from './command.ts';
 import { writeFile } from './write-file.ts';
 
@@ -30,6 +31,6 @@ own tools.`,
       E.mapLeft(({ message }: { readonly message: string }) => message)(await backupSqlite(store, partial)()),
     );
     if (E.isLeft(copied)) reportFailure(copied.left);
-    else process.stdout.write(`The store was copied to ${file}.\n`);
+    else await print(`The store was copied to ${file}.\n`);
   },
 };

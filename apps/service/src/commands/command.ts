@@ -2,7 +2,8 @@ import { either as E, type taskEither as TE } from 'fp-ts';
 import type { TextCodec } from '../configuration/codecs.ts';
 import { variablesHelp } from '../configuration/configuration.ts';
 import { storeVariables } from '../configuration/variables.ts';
-import { reasonOf, reportFailure } from '../errors.ts';
+import { reasonOf } from '../describe-error.ts';
+import { reportFailure } from '../output.ts';
 
 /** A command of `animal-store`. */
 export interface Command {

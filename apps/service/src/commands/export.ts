@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { type PetRange, type PetRepository, petJson } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { path } from '../configuration/codecs.ts';
-import { reasonOf, reportFailure } from '../errors.ts';
+import { reasonOf } from '../describe-error.ts';
+import { assertOutputOpen, print, reportFailure } from '../output.ts';
 import { openForCommand } from '../stores/chosen-store.ts';
 import { type Command, createProgress, onlyArgument, storeHelp, withStore } from './command.ts';
 import { writeFile } from './write-file.ts';
@@ -30,12 +31,10 @@ const exportTo = async (list: PetRepository['list'], file?: string): Promise<E.E
   };
   try {
     if (file === undefined) await pipeline(pages, process.stdout, { end: false });
-    else await pipeline(pages, createWriteStream(file, { mode: 0o600, flush: true }));
+    else await pipeline(pages, createWriteStream(file, { flags: 'r+', flush: true }));
     return E.right(animals);
   } catch (error) {
-    // The listener of standard output reports its errors, for each command.
-    const isReported = file === undefined && (error as NodeJS.ErrnoException).syscall === 'write';
-    return isReported ? E.right(animals) : E.left(`not all animals were exported: ${reasonOf(error)}`);
+    return E.left(`not all animals were exported: ${reasonOf(error)}`);
   }
 };
 
@@ -54,13 +53,14 @@ ${storeHelp}`,
     const options = { overwrite: { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const file = positionals.length === 0 ? '-' : onlyArgument('<file>', path, positionals);
+    if (file === '-') assertOutputOpen();
     await withStore(openForCommand(process.env), async ({ pets, variable, value }) => {
       const store = variable === 'SQLITE_FILE' ? value : undefined;
       const exported = await (file === '-'
         ? exportTo(pets.list)
         : writeFile(file, values, store, (partial) => exportTo(pets.list, partial)));
       if (E.isLeft(exported)) reportFailure(exported.left);
-      else if (file !== '-') process.stdout.write(`${exported.right} animals exported to ${file}.\n`);
+      else if (file !== '-') await print(`${exported.right} animals exported to ${file}.\n`);
     });
   },
 };

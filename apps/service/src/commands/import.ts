@@ -7,6 +7,7 @@ import {
   type IdempotencyScope,
   type InvalidPet,
   maxImportablePetId,
+  type NewPet,
   type Pet,
   parseNewPetJson,
   parsePetJson,
@@ -16,7 +17,8 @@ import type { DurableStore } from '@animal-store/store';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { path } from '../configuration/codecs.ts';
 import { fileProblem } from '../configuration/configuration.ts';
-import { reasonOf, reportFailure } from '../errors.ts';
+import { reasonOf } from '../describe-error.ts';
+import { print, reportFailure } from '../output.ts';
 import { openForCommand } from '../stores/chosen-store.ts';
 import { type Command, createProgress, onlyArgument, storeHelp, WrongUsage, withStore } from './command.ts';
 import { type Line, readLines } from './read-lines.ts';
@@ -26,8 +28,8 @@ type Failure =
   | RepositoryUnavailable
   | { readonly _tag: 'PetIdTaken' | 'PetIdOutOfRange' | 'IdempotencyKeyReused' | 'RepositoryFull' };
 
-/** Stores the animals of lines; `first` is the number of the first line. One that an earlier run has stored is `present`. */
-type StoreLines = (lines: readonly Line[], first: number) => Promise<readonly E.Either<Failure, 'added' | 'present'>[]>;
+/** Stores the animals of lines, in their order. One that was stored before is `present`. */
+type StoreLines = (lines: readonly Line[]) => Promise<readonly E.Either<Failure, 'added' | 'present'>[]>;
 
 const keepingIds =
   ({ maintenance }: DurableStore): StoreLines =>
@@ -44,19 +46,27 @@ const keepingIds =
     return Promise.all(parsed.map((pet) => keep(pet)()));
   };
 
-/** With new ids. The same animal in the same line of the same run is added once, also with another spelling of its JSON. */
+/**
+ * With new ids. The nth of equal animals in a run is added once, so that lines may be corrected, inserted, moved or removed before
+ * the next try. Not the number of the line: it changes with the lines above.
+ */
 const withNewIds = ({ pets }: DurableStore, run: string): StoreLines => {
-  const add = (line: Line, number: number) =>
+  const counts = new Map<string, number>();
+  const keyOf = ({ name, categoryId, status }: NewPet): IdempotencyKey => {
+    const digest = hash('sha256', JSON.stringify([run, name, `${categoryId}`, status]), 'base64url');
+    const nth = (counts.get(digest) ?? 0) + 1;
+    counts.set(digest, nth);
+    return `${nth}-${digest}` as IdempotencyKey;
+  };
+  const add = (line: Line) =>
     F.pipe(
-      TE.fromEither(F.pipe(line, E.chain(parseNewPetJson))),
-      TE.chainW((pet) => {
-        const content = JSON.stringify([run, pet.name, `${pet.categoryId}`, pet.status]);
-        const key = `${number}-${hash('sha256', content, 'base64url')}` as IdempotencyKey;
-        return pets.add(pet, { scope: 'import' as IdempotencyScope, key });
-      }),
+      E.chain(parseNewPetJson)(line),
+      E.map((pet) => pets.add(pet, { scope: 'import' as IdempotencyScope, key: keyOf(pet) })),
+      TE.fromEither,
+      TE.flattenW,
       TE.map(({ replayed }) => (replayed ? 'present' : 'added')),
     );
-  return (lines, first) => Promise.all(lines.map((line, index) => add(line, first + index)()));
+  return (lines) => Promise.all(lines.map((line) => add(line)()));
 };
 
 /** Why a line is refused. Throws if the store is unavailable or full, so that it can take no line. */
@@ -65,7 +75,7 @@ const refusalOf = (failure: Failure): string => {
     return failure.violations.map(({ path, message }) => `${path || 'the line'} ${message}`).join('; ');
   if (failure._tag === 'PetIdTaken') return 'another animal has this id';
   if (failure._tag === 'PetIdOutOfRange') return `id must be between 1 and ${maxImportablePetId} to be kept`;
-  if (failure._tag === 'IdempotencyKeyReused') return 'another animal was added for this line before';
+  if (failure._tag === 'IdempotencyKeyReused') throw new Error('the records of earlier imports were changed');
   throw new Error(failure._tag === 'RepositoryUnavailable' ? reasonOf(failure.cause) : 'the store is full');
 };
 
@@ -82,7 +92,7 @@ const importFile = async (file: string, storeLines: StoreLines): Promise<void> =
   let read = 0;
   try {
     for await (const lines of readLines(file)) {
-      const outcomes = await storeLines(lines, read + 1);
+      const outcomes = await storeLines(lines);
       for (const [index, outcome] of outcomes.entries()) {
         read += 1;
         if (E.isRight(outcome)) counts[outcome.right] += 1;
@@ -97,8 +107,9 @@ const importFile = async (file: string, storeLines: StoreLines): Promise<void> =
     reportFailure(`not all lines are stored: ${problemOf(file, error)}. Run the command again: no line is added twice`);
   }
   const { added, present, refused } = counts;
-  process.stdout.write(`${added} animals added, ${present} stored before, ${refused} lines refused.\n`);
-  if (refused > 0) reportFailure('not all lines are stored: correct the refused lines and run the command again');
+  await print(`${added} animals added, ${present} stored before, ${refused} lines refused.\n`);
+  if (refused > 0)
+    reportFailure('not all lines are stored: correct the refused lines in the file and run the same command again');
 };
 
 /** The command `animal-store import`: adds the animals of a file. */
@@ -113,9 +124,11 @@ The file has one animal a line, as JSON in UTF-8, as animal-store export writes 
 start are ignored. A refused line is reported with its number and reason, the others are stored, and the exit code is 1. A line
 of more than 1 MiB is refused.
 
-Run the command again after any failure or kill: nothing is added twice. With new ids, the same animal in the same line of the
-same run is added once. With --keep-ids, an equal animal under the id stays as it is, and a line is refused if another animal
-has its id. If services add animals meanwhile, run first: animal-store skip-ids --to <highest id of the file>
+Run the command again after any failure, kill or correction: nothing is added twice. With new ids, a run with five equal lines
+adds five animals, however often it is repeated and wherever the lines are; another spelling of the JSON is equal. A line that
+is changed after it was stored adds another animal. It takes about 100 bytes of memory for each line. With --keep-ids, an equal
+animal under the id stays as it is, and a line is refused if another animal has its id. If services add animals meanwhile, run
+first: animal-store skip-ids --to <highest id of the file>, and restart the services
 ${storeHelp}`,
   run: async (args) => {
     const options = { 'keep-ids': { type: 'boolean' }, run: { type: 'string' } } as const;

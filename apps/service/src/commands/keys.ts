@@ -10,13 +10,15 @@ import {
   later,
   listApiKeys,
   revokeApiKey,
+  revokedAt,
   rotateApiKey,
 } from '@animal-store/access';
 import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import type { Store } from '@animal-store/store';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { parsed } from '../configuration/codecs.ts';
-import { escapeInvisible, reasonOf, reportFailure } from '../errors.ts';
+import { escapeInvisible, reasonOf } from '../describe-error.ts';
+import { assertOutputOpen, print, reportFailure } from '../output.ts';
 import { type Command, decodeArgument, onlyArgument, storeHelp, WrongUsage, withStore } from './command.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -25,6 +27,8 @@ type Shown = Readonly<Record<string, unknown>>;
 interface Result {
   readonly keys: Shown | readonly Shown[];
   readonly note?: string;
+  /** What to do if it cannot be printed. */
+  readonly cure?: string;
 }
 
 /** A subcommand. It throws if its arguments are wrong, and returns the function that runs it on a store. */
@@ -42,7 +46,8 @@ const columns = ['id', 'label', 'state', ...times] as const;
 const shown = (apiKey: ApiKey): Shown => {
   const { id, label, revoked } = apiKey;
   const state = apiKeyState(systemClock.now())(apiKey);
-  const shownTimes = Object.fromEntries(times.map((name) => [name, time(apiKey[name])]));
+  const instants = { ...apiKey, revoked: revokedAt(apiKey) };
+  const shownTimes = Object.fromEntries(times.map((name) => [name, time(instants[name])]));
   return { id, label, state: state === 'active' && revoked !== undefined ? 'retiring' : state, ...shownTimes };
 };
 
@@ -55,6 +60,9 @@ const tableOf = (keys: readonly Shown[]): string => {
 };
 
 const noteOf = (token: string): string => `\n${token}\n\nThis is the key. It is shown only now. Save it.\n`;
+
+const cureOf = (id: ApiKeyId): string =>
+  `the new key ${id} exists and was not shown: revoke it with animal-store keys revoke ${id}`;
 
 const rotationNote =
   'An Idempotency-Key belongs to one API key: finish retries with the old key, or they add a second animal.\n';
@@ -90,7 +98,11 @@ const issue: Subcommand = (args) => {
   return (ports) =>
     F.pipe(
       issueApiKey(ports)({ label, ...(lifetime && { expires: later(lifetime)(ports.clock.now()) }) }),
-      TE.map(({ apiKey, token }) => ({ keys: { ...shown(apiKey), key: token }, note: noteOf(token) })),
+      TE.map(({ apiKey, token }) => ({
+        keys: { ...shown(apiKey), key: token },
+        note: noteOf(token),
+        cure: cureOf(apiKey.id),
+      })),
     );
 };
 
@@ -124,14 +136,19 @@ const rotate: Subcommand = (args) => {
       rotateApiKey(ports)({ id, overlap }),
       TE.map(({ old, apiKey, token }) => {
         const keys = { ...shown(apiKey), key: token };
+        const cure = cureOf(apiKey.id);
         if (E.isRight(old)) {
-          const end = `The old key ${id} is rejected from ${time(old.right.revoked)} on, everywhere within 10 seconds.`;
-          return { keys: { ...keys, old: shown(old.right) }, note: `${noteOf(token)}\n${end}\n${rotationNote}` };
+          const shownOld = shown(old.right);
+          const end =
+            shownOld['state'] === 'retiring'
+              ? `The old key ${id} is rejected from ${shownOld['revoked']} on, by the clock of each machine.`
+              : `The old key ${id} is rejected everywhere within 10 seconds.`;
+          return { keys: { ...keys, old: shownOld }, note: `${noteOf(token)}\n${end}\n${rotationNote}`, cure };
         }
         reportFailure(
           `the store is unavailable: ${reasonOf(old.left.cause)}. The new key is stored, and the old one may still be valid: revoke it with keys revoke ${id}`,
         );
-        return { keys, note: `${noteOf(token)}\n${rotationNote}` };
+        return { keys, note: `${noteOf(token)}\n${rotationNote}`, cure };
       }),
     );
 };
@@ -166,6 +183,7 @@ ${rotationNote}${storeHelp}`,
     const found = byName.get(name);
     if (found === undefined) throw new WrongUsage(`keys needs one of ${[...byName.keys()].join(', ')}, not '${name}'`);
     const use = found(args);
+    if (found !== revoke) assertOutputOpen();
     await withStore(open({ mayCreate: found === issue }), async ({ apiKeys }) => {
       const outcome = await use({ apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial })();
       if (E.isLeft(outcome))
@@ -173,10 +191,10 @@ ${rotationNote}${storeHelp}`,
           failures[outcome.left._tag] ??
             `the store is unavailable: ${reasonOf(outcome.left.cause)}. A change may have been made: check with keys list, then retry`,
         );
-      const { keys, note = '' } = outcome.right;
+      const { keys, note = '', cure } = outcome.right;
       // JSON is escaped too: a stored label may have invisible characters, which a new one may not.
       const json = `${escapeInvisible(JSON.stringify(keys))}\n`;
-      process.stdout.write(args.includes('--json') ? json : tableOf([keys].flat()) + note);
+      await print(args.includes('--json') ? json : tableOf([keys].flat()) + note, cure);
     });
   },
 });

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { maxImportablePetId, type PetId } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { parsed } from '../configuration/codecs.ts';
-import { reasonOf, reportFailure } from '../errors.ts';
+import { reasonOf } from '../describe-error.ts';
+import { print, reportFailure } from '../output.ts';
 import { openForCommand } from '../stores/chosen-store.ts';
 import { type Command, decodeArgument, storeHelp, WrongUsage, withStore } from './command.ts';
 
@@ -18,7 +19,7 @@ export const skipIdsCommand: Command = {
   --by <number>  how many ids to skip above the last one that the store knows (default: 1000000)
   --to <id>      the last id to skip
 
-Run it once after a restore, before the service starts. A restored store does not know the ids that were assigned after its
+Run it once after a restore, before a service starts; restart a service that runs. A restored store does not know the ids that were assigned after its
 backup, and would assign them again, although clients may still use them. Give --by a number of ids that is above the number
 of animals that were added since the backup, or --to the highest id that is known from a log or a client. The default is
 enough for a day of 10 additions a second. There are 2^53 ids, so a million more costs nothing. The command never lowers the
@@ -36,7 +37,10 @@ ${storeHelp}`,
         TE.chainW((id) => maintenance.raiseLastId(id)),
         TE.chainW(maintenance.lastId),
       )();
-      if (E.isRight(skipped)) process.stdout.write(`New animals get ids above ${skipped.right}.\n`);
+      if (E.isRight(skipped))
+        await print(
+          `A service that starts from now on gives new animals ids above ${skipped.right}; restart those that run.\n`,
+        );
       else if (skipped.left._tag === 'PetIdOutOfRange')
         reportFailure(`no id was skipped: the last one can be ${maxImportablePetId}`);
       else reportFailure(`${title} is unavailable: ${reasonOf(skipped.left.cause)}`);

@@ -25,10 +25,11 @@ const aKey = 'aaaaaaaa';
 
 // `command-line.test.ts` has what `parseArgs` of Node.js refuses.
 it.each<readonly [line: string, message: string]>([
-  ['backup', '<file> must be a path'],
+  ['backup', '<file> must be a path without quotes around it'],
+  ['backup "a"', '<file> must be a path without quotes around it'],
   ['backup a b', 'too many arguments: there is one <file>'],
   ['export a b', 'too many arguments: there is one <file>'],
-  ['import', '<file> must be a path'],
+  ['import', '<file> must be a path without quotes around it'],
   ['import a b', 'too many arguments: there is one <file>'],
   ['import a --run=', '--run needs a name'],
   ['import a --keep-ids --run b', '--run and --keep-ids exclude each other'],

@@ -1,5 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
@@ -31,7 +41,8 @@ const write = async (file: string, store?: string, overwrite = true): Promise<st
 
 const own = 'belongs to the store: choose another name';
 const named = 'has a name that SQLite gives to files of its own: choose another name';
-const used = 'is an SQLite file that another process uses: choose another name';
+const used = 'has a file -wal: a process uses it as a store, or was killed: choose another name';
+const locked = 'is an SQLite file that another process uses: choose another name';
 
 it.each<readonly [file: string, message: string]>([
   ['t.db', own],
@@ -66,8 +77,54 @@ it.each<readonly [file: string, message: string]>([
 it('does not remove a store that has the name of a partial file', async () => {
   for (const name of ['t.db.partial', 'other.db.partial']) use(name);
   expect(await write(at('t.db'), 't.db.partial')).toBe(`t.db.partial ${own}`);
-  expect(await write(at('other.db'), 't.db.partial')).toBe(`other.db.partial ${used}`);
+  expect(await write(at('other.db'), 't.db.partial')).toBe(`other.db.partial ${locked}`);
   expect(readdirSync(folder).filter((name) => name.endsWith('.partial'))).toEqual(['other.db.partial', 't.db.partial']);
+});
+
+/** Everything that a killed command can leave of a partial file: SQLite files of each mode, some of them empty. */
+const leftOvers: readonly (readonly [what: string, leave: (partial: string) => unknown])[] = [
+  ['a partial file', (partial) => writeFileSync(partial, 'old')],
+  ['a journal without its file', (partial) => writeFileSync(`${partial}-journal`, 'old')],
+  [
+    'a backup that was killed',
+    (partial) => {
+      const script = `
+        const { DatabaseSync } = require('node:sqlite');
+        const database = new DatabaseSync(process.argv[1]);
+        database.exec('CREATE TABLE t (a); PRAGMA cache_size = 1; BEGIN');
+        database.exec('INSERT INTO t SELECT zeroblob(9000) FROM (VALUES (1), (2), (3))');
+        process.kill(process.pid, 'SIGKILL')`;
+      spawnSync(process.execPath, ['--eval', script, partial]);
+      expect(existsSync(`${partial}-journal`)).toBe(true);
+    },
+  ],
+  [
+    'a store that was killed',
+    (partial) => {
+      const script = `
+        const { DatabaseSync } = require('node:sqlite');
+        new DatabaseSync(process.argv[1]).exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a)');
+        process.kill(process.pid, 'SIGKILL')`;
+      spawnSync(process.execPath, ['--eval', script, partial]);
+      expect([existsSync(`${partial}-wal`), existsSync(`${partial}-shm`)]).toEqual([true, true]);
+    },
+  ],
+];
+
+it.each(leftOvers)('writes beside what is left of %s, and removes it', async (_, leave) => {
+  leave(at('new.db.partial'));
+  expect(await write(at('new.db'))).toBe('written');
+  expect([readdirSync(folder), content('new.db')]).toEqual([['new.db'], 'new']);
+});
+
+it('gives the name to no file that another process writes at the same time', async () => {
+  const overtaken = await writeFile(at('a'), { overwrite: true }, undefined, async (partial) => {
+    rmSync(partial);
+    writeFileSync(partial, 'of the other');
+    return E.right(undefined);
+  });
+  expect(overtaken).toEqual(E.left(`${at('a')} is written by another process at the same time`));
+  expect([readdirSync(folder), content('a.partial')]).toEqual([['a.partial'], 'of the other']);
 });
 
 it.each(['new.db', 'old.db'])('writes %s, and leaves nothing else behind', async (name) => {

@@ -1,10 +1,11 @@
-import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { closeSync, existsSync, fstatSync, lstatSync, openSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { either as E } from 'fp-ts';
-import { reasonOf } from '../errors.ts';
+import { reasonOf } from '../describe-error.ts';
 
-/** The suffixes of the files that SQLite keeps beside a file. While a process uses the file, the first two exist. */
+/** The suffixes of the files that SQLite keeps beside a file while a process uses it, and that a killed process leaves. */
 const suffixes = ['-wal', '-shm', '-journal'] as const;
 const ownName = /-(?:wal|shm|journal)$/i;
 
@@ -25,11 +26,30 @@ const isSameFile = (one: string, other: string): boolean => {
 const storeAt = (path: string, store: string | undefined): string | undefined => {
   const real = realPath(path);
   const own = store === undefined ? [] : ['', ...suffixes].map((suffix) => realPath(store) + suffix);
-  if (own.some((file) => isSameFile(real, file))) return `${path} belongs to the store`;
+  if (own.some((file) => isSameFile(real, file))) return `${path} belongs to the store: choose another name`;
   if ([path, real].some((name) => ownName.test(name)))
-    return `${path} has a name that SQLite gives to files of its own`;
-  const isUsed = suffixes.some((suffix) => existsSync(real + suffix));
-  return isUsed ? `${path} is an SQLite file that another process uses` : undefined;
+    return `${path} has a name that SQLite gives to files of its own: choose another name`;
+  return undefined;
+};
+
+/** Why a file must not be replaced: what SQLite has left beside the old one would damage the new one. */
+const remainderAt = (path: string): string | undefined => {
+  const left = suffixes.find((suffix) => existsSync(realPath(path) + suffix));
+  return left && `${path} has a file ${left}: a process uses it as a store, or was killed: choose another name`;
+};
+
+/** Why a partial file must not be removed: another process writes it as an SQLite file, or has it open in WAL mode. */
+const lockAt = (path: string): string | undefined => {
+  if (!existsSync(path)) return undefined;
+  try {
+    using database = new DatabaseSync(path);
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK');
+  } catch (error) {
+    const busy = 5;
+    if (Reflect.get(Object(error), 'errcode') === busy)
+      return `${path} is an SQLite file that another process uses: choose another name`;
+  }
+  return undefined;
 };
 
 /** Why a path cannot be replaced, whatever its name. A link is replaced, and not the file behind it. */
@@ -42,9 +62,10 @@ const inTheWayAt = (path: string, overwrite: boolean): string | undefined => {
 };
 
 /**
- * Creates a file that exists only once it is complete: `fill` writes a partial file next to it, which is then renamed. Each of the
- * two is replaced only if `overwrite` is set; what belongs to `store`, or to another SQLite store that a process uses, and what is no
- * regular file never is. The Left is a message for the operator.
+ * Creates a file that exists only once it is complete: `fill` writes into an empty partial file next to it, which is then renamed. Each
+ * of the two is replaced only if `overwrite` is set, the partial one with all that a killed process has left beside it. What belongs to
+ * `store`, or to another SQLite store that a process uses, and what is no regular file is never replaced. The Left is a message for
+ * the operator.
  */
 export const writeFile = async <A>(
   file: string,
@@ -54,22 +75,34 @@ export const writeFile = async <A>(
 ): Promise<E.Either<string, A>> => {
   const target = resolve(file);
   const partial = `${target}.partial`;
+  const removePartial = (): void => {
+    for (const suffix of ['', ...suffixes]) rmSync(partial + suffix, { force: true });
+  };
+  // It stays open, so that no other file gets its inode.
+  let descriptor: number | undefined;
+  const isOwn = (): boolean =>
+    descriptor !== undefined &&
+    statSync(partial, { bigint: true, throwIfNoEntry: false })?.ino === fstatSync(descriptor, { bigint: true }).ino;
   try {
-    const problem = storeAt(target, store) ?? storeAt(partial, store);
-    if (problem !== undefined) return E.left(`${problem}: choose another name`);
-    const inTheWay = inTheWayAt(target, overwrite) ?? inTheWayAt(partial, overwrite);
-    if (inTheWay !== undefined) return E.left(inTheWay);
-    await rm(partial, { force: true });
-  } catch (error) {
-    return E.left(`${target} cannot be written: ${reasonOf(error)}`);
-  }
-  try {
+    const problem =
+      storeAt(target, store) ??
+      storeAt(partial, store) ??
+      remainderAt(target) ??
+      inTheWayAt(target, overwrite) ??
+      inTheWayAt(partial, overwrite) ??
+      lockAt(partial);
+    if (problem !== undefined) return E.left(problem);
+    removePartial();
+    descriptor = openSync(partial, 'wx', 0o600);
     const filled = await fill(partial);
-    if (E.isRight(filled)) await rename(partial, target);
+    if (E.isLeft(filled)) return filled;
+    if (!isOwn()) return E.left(`${target} is written by another process at the same time`);
+    await rename(partial, target);
     return filled;
   } catch (error) {
     return E.left(`${target} cannot be written: ${reasonOf(error)}`);
   } finally {
-    await rm(partial, { force: true });
+    if (isOwn()) removePartial();
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 };

@@ -27,7 +27,13 @@ export const parsed = <A>(rule: string, parse: (text: string) => A | undefined):
 const matching = (rule: string, matches: (text: string) => boolean): TextCodec<string> =>
   parsed(rule, (text) => (matches(text) ? text : undefined));
 
-export const path: TextCodec<string> = matching('a path', (text) => text !== '');
+/** Whether a text begins or ends with a quote. A shell removes quotes, but the files of `docker --env-file` and systemd may not. */
+export const isQuoted = (text: string): boolean => /^['"]|['"]$/.test(text);
+
+export const path: TextCodec<string> = parsed('a path without quotes around it', (text) => {
+  const trimmed = text.trim();
+  return trimmed === '' || isQuoted(trimmed) ? undefined : trimmed;
+});
 
 export const mongodbUri: TextCodec<string> = matching(
   'a MongoDB connection string, mongodb://… or mongodb+srv://…',

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
-import type { InvalidConfiguration } from '../errors.ts';
+import type { InvalidConfiguration } from '../start-failure.ts';
+import { isQuoted } from './codecs.ts';
 import { secretVariables, storeVariables, type Variable, type VariableName, variables } from './variables.ts';
 
 /** The value of each variable, or its default. */
@@ -29,16 +30,23 @@ export const fileProblem = (error: unknown): string => {
   return fileProblems[code] ?? code;
 };
 
+/** The environment without white space and line breaks around its values, which editors and files of variables add. */
+const trimmed = (environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).map(([name, text]) => [name, text?.trim()]));
+
+const unquoted = (name: string, text: string): E.Either<string, string> =>
+  isQuoted(text) ? E.left(`${name} must not begin or end with a quote`) : E.right(text);
+
 /** The text of a variable, from itself or its file; an empty variable counts as absent. */
 const readText = (environment: Environment, name: VariableName): E.Either<string, string | undefined> => {
   const text = environment[name] || undefined;
   const file = (secretVariables.includes(name) && environment[fileVariable(name)]) || undefined;
-  if (file === undefined) return E.right(text);
+  if (file === undefined) return text === undefined ? E.right(text) : unquoted(name, text);
   if (text !== undefined) return E.left(`${name} and ${fileVariable(name)} must not be set together`);
+  if (isQuoted(file)) return unquoted(fileVariable(name), file);
   try {
-    // Editors end a file with a newline, which is not part of the secret.
-    const content = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-    return content === '' ? E.left(`${fileVariable(name)} names an empty file`) : E.right(content);
+    const content = readFileSync(file, 'utf8').trim();
+    return content === '' ? E.left(`${fileVariable(name)} names an empty file`) : unquoted(name, content);
   } catch (error) {
     return E.left(`${fileVariable(name)} names a file that cannot be read: ${fileProblem(error)}`);
   }
@@ -73,9 +81,10 @@ const storeProblems = (environment: Environment, names: readonly VariableName[])
  * contains a value, which may be a secret. A command that needs only some variables names them; the others have their default.
  */
 export const decodeConfiguration = (
-  environment: Environment,
+  given: Environment,
   names: readonly VariableName[] = Object.keys(variables) as VariableName[],
 ): E.Either<InvalidConfiguration, Configuration> => {
+  const environment = trimmed(given);
   const messages: string[] = [...storeProblems(environment, names)];
   const values: Record<string, unknown> = {};
   for (const [name, [codec, fallback]] of Object.entries(variables) as [VariableName, Variable<unknown>][]) {
@@ -94,7 +103,7 @@ export const decodeConfiguration = (
 
 /** Warnings for the operator about variables that do not prevent a start. */
 export const configurationWarnings = (environment: Environment, { BASE_URL }: Configuration): readonly string[] => [
-  ...(BASE_URL === undefined && environment['NODE_ENV'] === 'production'
+  ...(BASE_URL === undefined && environment['NODE_ENV']?.trim() === 'production'
     ? [
         'BASE_URL is not set, so Link and Location are relative, such as /v1/pets?cursor=…, which some clients do not follow, ' +
           'and the OpenAPI document names no host: set it to the URL of the API for clients',
@@ -112,6 +121,6 @@ const helpOf = (name: VariableName): readonly string[] => {
 export const variablesHelp = (names = Object.keys(variables) as readonly VariableName[]): string =>
   [
     '',
-    'Environment variables; an empty one counts as absent, and is refused if it names a store:',
+    'Environment variables; white space around a value is ignored. An empty one counts as absent, and is refused if it names a store:',
     ...names.flatMap(helpOf),
   ].join('\n');

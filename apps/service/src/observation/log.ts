@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RefusedMessage, RequestReport } from '@animal-store/adapter-http-koa';
 import { destination, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
 import type { Configuration } from '../configuration/configuration.ts';
-import { describeError, reasonOf } from '../errors.ts';
+import { describeError, reasonOf } from '../describe-error.ts';
 
 /** Where the log is written, and functions that write what is buffered. */
 interface Output {
@@ -50,8 +50,6 @@ const cloud: LoggerOptions = {
 };
 
 const openOutput = ({ LOG_LEVEL: level, LOG_FORMAT }: Options): Output => {
-  // Keep serving when standard output is closed.
-  process.stdout.on('error', () => undefined);
   const options: LoggerOptions = { level, base: null, serializers: { err: describeError } };
   if (process.stdout.isTTY && LOG_FORMAT === 'pino') {
     const pretty = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');

@@ -13,12 +13,10 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 import { register } from 'import-in-the-middle/register-hooks.mjs';
 import { readVersion } from '../version.ts';
-import { traceRequest } from './trace-request.ts';
+import { createRequestTraces } from './trace-request.ts';
 
 /** The spans of this process. A collector that does not respond harms no request. */
-export interface Traces {
-  /** The middleware of Koa that makes the span of a request. */
-  readonly traceRequest: ReturnType<typeof traceRequest>;
+export interface Traces extends ReturnType<typeof createRequestTraces> {
   /** One for each variable whose value the SDK does not take. None contains a value, which may be a secret. */
   readonly warnings: readonly string[];
   /** Sets the listener, called with a reason when the collector refuses spans, with undefined when it takes them again. */
@@ -109,7 +107,7 @@ export const startTraces = async (environment: NodeJS.ProcessEnv): Promise<Trace
   // Else each failed export would be printed. The listener learns of changes only.
   setGlobalErrorHandler(ignore);
   return {
-    traceRequest: traceRequest(trace.getTracer('animal-store')),
+    ...createRequestTraces(trace.getTracer('animal-store')),
     warnings: [...warnings],
     onChange: (next) => {
       listener = next;

@@ -8,7 +8,8 @@ import {
   decodeConfiguration,
   type Environment,
 } from '../configuration/configuration.ts';
-import { messagesOf, reportFailure } from '../errors.ts';
+import { print, reportFailure } from '../output.ts';
+import { messagesOf } from '../start-failure.ts';
 import { checkChosenStore, chosenStore } from '../stores/chosen-store.ts';
 import { type Addresses, listenOnBoth } from './listen.ts';
 
@@ -93,5 +94,5 @@ const checkService = (
 export const check = async (environment: Environment): Promise<void> => {
   const checked = await checkService(environment, (message) => process.stderr.write(`animal-store: ${message}\n`))();
   if (E.isLeft(checked)) reportFailure(...checked.left);
-  else process.stdout.write(`${checked.right}\n`);
+  else await print(`${checked.right}\n`);
 };

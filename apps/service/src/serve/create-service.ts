@@ -51,7 +51,7 @@ export const createService = ({ configuration, store, log, metrics, traces, vers
   const { logger, logRequest } = log;
   const keyUses = createKeyUseRecorder(apiKeys, systemClock);
   const ping = metrics.time('ping')(store.ping);
-  const readiness = watchReadiness({ ping }, title, systemClock, logger);
+  const readiness = watchReadiness({ ping }, title, logger);
   const findByDigest = F.flow(apiKeys.findByDigest, metrics.time('apiKeys.findByDigest'));
   const access = { apiKeys: { ...apiKeys, findByDigest }, clock: systemClock, keyMaterial: nodeKeyMaterial };
   const lookUp = F.flow(
@@ -65,6 +65,7 @@ export const createService = ({ configuration, store, log, metrics, traces, vers
       clock: systemClock,
       isReady: readiness.check,
       report: (request) => {
+        traces?.endSpan(request);
         metrics.observe(request);
         const isUnready = request.route === '/readyz' && request.status === 503;
         logRequest(isUnready ? { ...request, failure: readiness.reason() } : request);

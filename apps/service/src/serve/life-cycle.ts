@@ -3,7 +3,7 @@ import type { ApiKeyToken } from '@animal-store/access';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import type { Logger } from 'pino';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { StartFailure } from '../errors.ts';
+import type { StartFailure } from '../start-failure.ts';
 import type { NamedStore } from '../stores/chosen-store.ts';
 import type { Service } from './create-service.ts';
 import { listenOnBoth } from './listen.ts';

@@ -1,7 +1,7 @@
 import type { HttpServer } from '@animal-store/adapter-http-koa';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { AddressUnusable } from '../errors.ts';
+import type { AddressUnusable } from '../start-failure.ts';
 
 const problems: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken',

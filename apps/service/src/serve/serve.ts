@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { either as E } from 'fp-ts';
 import { configurationWarnings, decodeConfiguration } from '../configuration/configuration.ts';
-import { messagesOf, reportFailure } from '../errors.ts';
 import type { StopOnSignal } from '../listen-for-signals.ts';
 import { createLog, type Log } from '../observation/log.ts';
 import { createMetrics } from '../observation/metrics.ts';
 import type { Traces } from '../observation/traces.ts';
+import { reportFailure } from '../output.ts';
+import { messagesOf } from '../start-failure.ts';
 import { openStore } from '../stores/chosen-store.ts';
 import { readVersion } from '../version.ts';
 import { banner } from './banner.ts';

@@ -13,7 +13,8 @@ import { function as F, taskEither as TE } from 'fp-ts';
 import type { Registry } from 'prom-client';
 import { type Configuration, decodeConfiguration, type Environment } from '../configuration/configuration.ts';
 import { storeVariables } from '../configuration/variables.ts';
-import { messagesOf, reasonOfCheck } from '../errors.ts';
+import { reasonOf } from '../describe-error.ts';
+import { messagesOf } from '../start-failure.ts';
 import { createPoolMetrics } from './pool-metrics.ts';
 
 /** A store with its name for the metrics, such as `mongodb`, and its title for the log, such as `MongoDB`. */
@@ -111,9 +112,7 @@ export const checkChosenStore = ({ variable, value, title }: ChosenStore): TE.Ta
   F.pipe(
     storeKinds[variable].check(value),
     TE.mapLeft((failure) =>
-      'cause' in failure
-        ? `${title} is unavailable: ${reasonOfCheck(failure.cause)}`
-        : `${variable}: ${failure.message}`,
+      'cause' in failure ? `${title} is unavailable: ${reasonOf(failure.cause)}` : `${variable}: ${failure.message}`,
     ),
   );
 

@@ -1,4 +1,3 @@
-import type { Instant } from '@animal-store/access';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -14,17 +13,12 @@ const setUp = () => {
     (level: string) =>
     (...line: readonly unknown[]): void =>
       void lines.push([level, ...line]);
-  const watch = watchReadiness(
-    { ping },
-    'the store',
-    { now: () => Date.now() as Instant },
-    { info: log('info'), warn: log('warn') },
-  );
+  const watch = watchReadiness({ ping }, 'the store', { info: log('info'), warn: log('warn') });
   const fail = (reason: string) => ping.mockResolvedValue(E.left(repositoryUnavailable(new Error(reason))));
   return { ping, watch, lines, fail };
 };
 
-it('logs once that the store is not ready, and once that it is ready again, with no probe', async () => {
+it('logs once that the store is not ready, and once that it is ready again, with no probe, though the clock is set back', async () => {
   const { watch, lines, fail, ping } = setUp();
   expect(watch.isReady()).toBe(false);
   await watch.start();
@@ -33,6 +27,7 @@ it('logs once that the store is not ready, and once that it is ready again, with
   await vi.advanceTimersByTimeAsync(5_000);
   expect([watch.isReady(), watch.reason()]).toEqual([false, 'no primary']);
   fail('refused');
+  vi.setSystemTime(Date.now() - 7_200_000);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(watch.reason()).toBe('refused');
   ping.mockResolvedValue(E.right(undefined));

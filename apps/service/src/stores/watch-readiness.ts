@@ -1,8 +1,7 @@
-import type { Clock } from '@animal-store/access';
 import { limitTime, type Store } from '@animal-store/store';
 import { either as E, type task as T } from 'fp-ts';
 import type { Logger } from 'pino';
-import { reasonOfCheck } from '../errors.ts';
+import { reasonOf } from '../describe-error.ts';
 
 /** Checks whether this process should get requests, and logs when that changes. */
 export interface ReadinessWatch {
@@ -28,7 +27,6 @@ const period = 5_000;
 export const watchReadiness = (
   { ping }: Pick<Store, 'ping'>,
   title: string,
-  { now }: Clock,
   logger: Pick<Logger, 'info' | 'warn'>,
 ): ReadinessWatch => {
   let reason: string | undefined = 'the service is starting';
@@ -39,10 +37,10 @@ export const watchReadiness = (
 
   const note = (found: string | undefined): void => {
     if (found !== undefined && unreadySince === undefined) {
-      unreadySince = now();
+      unreadySince = performance.now();
       logger.warn({ reason: found }, `${title} is not ready: requests that need it get 503 until it is`);
     } else if (found === undefined && unreadySince !== undefined) {
-      logger.info({ downFor: now() - unreadySince }, `${title} is ready again`);
+      logger.info({ downFor: Math.round(performance.now() - unreadySince) }, `${title} is ready again`);
       unreadySince = undefined;
     }
     reason = found;
@@ -51,9 +49,9 @@ export const watchReadiness = (
   const problem = async (): Promise<string | undefined> => {
     try {
       const outcome = await limitTime(freshness)(ping)();
-      return E.isRight(outcome) ? undefined : reasonOfCheck(outcome.left.cause);
+      return E.isRight(outcome) ? undefined : reasonOf(outcome.left.cause);
     } catch (bug) {
-      return reasonOfCheck(bug);
+      return reasonOf(bug);
     }
   };
 
@@ -66,8 +64,8 @@ export const watchReadiness = (
 
   const check = (): Promise<boolean> => {
     if (isStopping) return Promise.resolve(false);
-    const began = now();
-    if (last === undefined || Math.abs(began - last.began) >= freshness) last = { began, outcome: run() };
+    const began = performance.now();
+    if (last === undefined || began - last.began >= freshness) last = { began, outcome: run() };
     return last.outcome;
   };
 

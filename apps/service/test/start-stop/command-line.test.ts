@@ -17,7 +17,7 @@ const run = (line: string, env: Environment = {}) =>
 /** Runs a command that needs no variable in the process of the tests, which takes a fraction of the time. */
 const runLine = (line: string) => {
   process.argv = [...process.argv.slice(0, 2), ...line.split(' ')];
-  return runHere(() => runCommandLine(false, () => undefined, undefined));
+  return runHere(() => runCommandLine(() => undefined, undefined));
 };
 
 it.each<readonly [string, RegExp]>([

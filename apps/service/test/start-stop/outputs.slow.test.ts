@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectFile } from '@animal-store/testkit/project-file';
-import { runToEnd } from '@animal-store/testkit/service';
+import { issueKey, runKeys, runToEnd } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 
@@ -44,34 +44,92 @@ const unread = (): number => {
   return descriptor;
 };
 
-const noSpace = 'animal-store: standard output cannot be written: ENOSPC: no space left on device, write';
-const closed = 'animal-store: standard output cannot be written: write EPIPE';
-const lostKey = '; revoke the new key, which keys list shows last';
-
-describe('A command whose standard output or standard error cannot be written', () => {
-  it.each(['--help', 'serve --check', 'openapi', 'import /a --run x', 'export', 'keys issue --label x'])(
-    'ends with one sentence if its output is on a full disk: %s',
-    async (command) => {
-      const cure = command === 'keys issue --label x' ? lostKey : '';
-      const ended = await runToEnd({ args: argsOf(command), env, stdout: full() });
-      expect(ended).toMatchObject({ code: 1, stderr: `${noSpace}${cure}\n` });
-    },
+/** The arguments of a command, with the id of a new key in place of `<id>`. */
+const argsWithKey = async (command: string): Promise<readonly string[]> =>
+  argsOf(
+    command.includes('<id>') ? command.replace('<id>', (await issueKey({ SQLITE_FILE: env.SQLITE_FILE })).id) : command,
   );
 
-  it.each([
-    ['serve --check', 0, ''],
-    ['export', 0, ''],
-    ['keys list', 0, ''],
-    ['keys issue --label x', 1, `${closed}${lostKey}\n`],
-  ])('ends quietly if its reader has ended, unless a new key is lost: %s', async (command, code, stderr) => {
-    expect(await runToEnd({ args: argsOf(command), env, stdout: unread() })).toMatchObject({ code, stderr });
+type Output = 'closed' | 'full' | 'unread';
+
+/** Runs a command whose standard output cannot be written. Returns its exit code and its messages. */
+const runWithout = async (output: Output, command: string): Promise<string> => {
+  const args = await argsWithKey(command);
+  if (output !== 'closed') {
+    const { code, stderr } = await runToEnd({ args, env, stdout: output === 'full' ? full() : unread() });
+    return `${code} ${stderr}`;
+  }
+  const closing = ['-c', 'exec "$@" >&-', 'sh', process.execPath, ...program, ...args];
+  const { status, stderr } = spawnSync('sh', closing, { env: { PATH: process.env['PATH'], ...env }, encoding: 'utf8' });
+  return `${status} ${stderr}`;
+};
+
+const whys = { full: 'ENOSPC: no space left on device, write', unread: 'write EPIPE' } as const;
+const unprinted = 'standard output cannot be written: <why>';
+const lostKey = `${unprinted}; the new key <id> exists and was not shown: revoke it with animal-store keys revoke <id>`;
+
+// What these are for is on standard output.
+const useless: readonly (readonly [line: string, message: string])[] = [
+  ['--help', unprinted],
+  ['--version', unprinted],
+  ['openapi', unprinted],
+  ['export', 'not all animals were exported: <why>'],
+  ['keys list', unprinted],
+  ['keys issue --label x', lostKey],
+  ['keys rotate <id>', lostKey],
+];
+// These have done something, which their exit code tells, so a program may discard what they print.
+const useful: readonly (readonly [line: string, message: string])[] = [
+  ['serve --check', unprinted],
+  ['import /a --run x', unprinted],
+  ['export /out --overwrite', unprinted],
+  ['backup /copy --overwrite', unprinted],
+  ['skip-ids', unprinted],
+  ['keys revoke <id>', unprinted],
+];
+const all = [...useless, ...useful];
+
+it('Each command of the help has its line here', async () => {
+  const { stdout } = await runToEnd({ args: ['--help'], env });
+  const names = [...stdout.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name]) => name);
+  expect(names.filter((name) => !all.some(([line]) => line.split(' ')[0] === name))).toEqual([]);
+});
+
+describe('A command whose standard output cannot be written fails with one sentence', () => {
+  const expectMessage = async (output: keyof typeof whys, line: string, message: string): Promise<void> => {
+    const said = (await runWithout(output, line)).replace(/[a-z2-7]{8}(?= exists|\n)/g, '<id>');
+    expect(said).toBe(`1 animal-store: ${message.replace('<why>', whys[output])}\n`);
+  };
+
+  it.each(all)('%s, on a full disk', (line, message) => expectMessage('full', line, message));
+
+  it.each(useless.slice(3))('%s, if its reader has ended', (line, message) => expectMessage('unread', line, message));
+});
+
+describe('On a closed standard output', () => {
+  it.each(useless)('%s fails', async (line) => {
+    const closed = '1 animal-store: standard output is closed, and this command would print there: open it\n';
+    expect(await runWithout('closed', line)).toBe(closed);
   });
 
+  it('keys issue makes no key', async () => {
+    const listKeys = (): Promise<unknown> => runKeys(env, 'list');
+    const before = await listKeys();
+    await runWithout('closed', 'keys issue --label x');
+    expect(await listKeys()).toEqual(before);
+  });
+
+  it.each(useful)('%s succeeds', async (line) => {
+    expect(await runWithout('closed', line)).toBe('0 ');
+  });
+});
+
+describe('A command whose messages cannot be written', () => {
   it.each([
     ['none', 2],
     ['keys revoke aaaaaaaa', 1],
     ['import /c --run x', 1],
-  ])('ends as without that if its messages cannot be written: %s', async (command, code) => {
+  ])('ends as without that: %s', async (command, code) => {
     writeFileSync(join(folder, 'c'), '{}\n');
     for (const stderr of [full(), unread()])
       expect((await runToEnd({ args: argsOf(command), env, stderr })).code).toBe(code);

@@ -8,8 +8,9 @@ export const runHere = async (command: () => Promise<void>) => {
   const printed = { stdout: '', stderr: '' };
   vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never);
   for (const name of ['stdout', 'stderr'] as const)
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+    vi.spyOn(process[name], 'write').mockImplementation((text: string | Uint8Array, done?: unknown) => {
       printed[name] += String(text);
+      if (typeof done === 'function') done();
       return true;
     });
   await command().finally(() => vi.restoreAllMocks());

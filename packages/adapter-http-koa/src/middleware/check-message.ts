@@ -1,7 +1,8 @@
-import { type IncomingMessage, METHODS } from 'node:http';
+import { METHODS } from 'node:http';
 import type { Middleware } from 'koa';
-import { bodyFaults } from '../api-error.ts';
 import { errors } from '../errors.ts';
+import { bodyFaults } from '../message/body.ts';
+import { expectsContinue, membersOf } from '../message/headers.ts';
 
 // uri-host [":" port] of RFC 9110, section 7.2. Two Host lines arrive joined by a comma and a space, which is not a
 // host.
@@ -9,18 +10,6 @@ const host = /^(?:[A-Za-z0-9._~!$&'()*+,;=%-]*|\[[0-9A-Fa-fvV.:]+\])(?::\d*)?$/;
 
 // The HTTP parser also accepts RTSP and ICE, and does not tell which. Only in RTSP it accepts methods outside `METHODS`.
 const httpMethods: ReadonlySet<string> = new Set(METHODS);
-
-/** The members of a list in a header, in lower case. Empty ones do not count (RFC 9110, section 5.6.1.2). */
-export const membersOf = (list = ''): readonly string[] =>
-  list
-    .toLowerCase()
-    .split(',')
-    .map((member) => member.trim())
-    .filter((member) => member !== '');
-
-/** Whether a client that speaks HTTP/1.1 waits for 100 Continue (RFC 9110, section 10.1.1). */
-export const expectsContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
-  headers.expect !== undefined && httpVersion === '1.1' && membersOf(headers.expect).length > 0;
 
 const isContinue = (expectation: string): boolean => expectation === '100-continue';
 

@@ -65,7 +65,7 @@ export const createGuard = (
         ctx.state['apiKey'] = found.right;
         if (isOver(ctx)) return;
         slot.countFor(id);
-        if (checkRate !== undefined) await checkRate(ctx, id);
+        checkRate?.(ctx, id);
         await run(ctx, next);
       } finally {
         if (ctx.res.closed) slot.free();

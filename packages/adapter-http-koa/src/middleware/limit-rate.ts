@@ -1,6 +1,6 @@
 import type { ApiKeyId } from '@animal-store/access';
 import type { Context } from 'koa';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
 import { errors } from '../errors.ts';
 
 /** The number of requests that an API key may make in a number of seconds, in this process. */
@@ -14,19 +14,22 @@ export interface RateLimit {
  * `Retry-After`. The response to a counted request has the limit and its state in `RateLimit-Policy` and `RateLimit`
  * (draft-ietf-httpapi-ratelimit-headers-10).
  */
-export const limitRate = ({ requests, seconds }: RateLimit): ((ctx: Context, id: ApiKeyId) => Promise<void>) => {
-  const limiter = new RateLimiterMemory({ points: requests, duration: seconds });
-  // The library rejects with the same outcome when the limit is exceeded.
-  const consume = (key: string): Promise<RateLimiterRes> =>
-    limiter.consume(key).catch((refused: unknown) => {
-      if (refused instanceof RateLimiterRes) return refused;
-      throw refused;
-    });
-  return async (ctx, id) => {
-    const { consumedPoints, remainingPoints, msBeforeNext } = await consume(id);
-    const wait = Math.max(1, Math.ceil(msBeforeNext / 1000));
+export const limitRate = ({ requests, seconds }: RateLimit): ((ctx: Context, id: ApiKeyId) => void) => {
+  // The clock of the cache is `performance`, which does not jump when the clock of the machine is set.
+  const perf = { now: () => performance.now() };
+  const windows = new LRUCache<ApiKeyId, { count: number }>({
+    ttl: seconds * 1_000,
+    ttlAutopurge: true,
+    ttlResolution: 0,
+    perf,
+  });
+  return (ctx, id) => {
+    const window = windows.get(id) ?? { count: 0 };
+    if (window.count === 0) windows.set(id, window);
+    window.count += 1;
+    const wait = Math.max(1, Math.ceil(windows.getRemainingTTL(id) / 1_000));
     ctx.set('RateLimit-Policy', `"api-key";q=${requests};w=${seconds}`);
-    ctx.set('RateLimit', `"api-key";r=${remainingPoints};t=${wait}`);
-    if (consumedPoints > requests) throw errors.rateExceeded(requests, seconds, wait);
+    ctx.set('RateLimit', `"api-key";r=${Math.max(0, requests - window.count)};t=${wait}`);
+    if (window.count > requests) throw errors.rateExceeded(requests, seconds, wait);
   };
 };

@@ -3,10 +3,11 @@ import type { Duplex } from 'node:stream';
 import { parseExactJson } from '@animal-store/domain';
 import { parse as parseContentType } from 'content-type';
 import { either as E } from 'fp-ts';
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, Request } from 'koa';
 import koaBodyparser from 'koa-bodyparser';
-import { contentCodings, errors, maxBodyBytes } from '../errors.ts';
-import { expectsContinue, membersOf } from './check-message.ts';
+import { errors } from '../errors.ts';
+import { contentCodings, maxBodyBytes } from '../message/body.ts';
+import { expectsContinue, membersOf } from '../message/headers.ts';
 
 const mediaType = 'application/json';
 
@@ -64,12 +65,12 @@ const decodedBefore =
 const empty = Buffer.alloc(0);
 
 /**
- * A context of its own for koa-bodyparser. That of the request may have switches of an application around the API:
+ * A context with only what koa-bodyparser reads. That of the request may have switches of an application around the API:
  * `disableBodyParser`, or a `body` or `rawBody` that is set.
  */
 const withoutSwitches = ({ req, request }: Context): Context => {
-  const own = { body: { writable: true }, rawBody: { writable: true } };
-  return { req, request: Object.create(request, own) } as Context;
+  const own: Pick<Request, 'req' | 'is' | 'body'> = { req, is: request.is, body: undefined };
+  return { req, request: own } as Context;
 };
 
 /** The bytes without their coding. */
@@ -87,7 +88,7 @@ const read = async (ctx: Context, coding: string): Promise<Buffer> => {
       ctx.res.on('close', () => ctx.req.readableEnded || reject(closed));
       readBytes(own, async () => resolve()).catch(reject);
     });
-    const body: unknown = own.request.rawBody;
+    const { body } = own.request;
     return Buffer.isBuffer(body) ? body : empty;
   } catch (error) {
     // The rest of the body is dropped, so that the client can finish sending and use the connection again.

@@ -11,6 +11,7 @@ import { either as E } from 'fp-ts';
 import { errorOf, errors } from '../errors.ts';
 import type { Operation } from '../middleware/guard.ts';
 import type { HttpPorts } from '../ports.ts';
+import { orThrow, respond } from './respond.ts';
 
 const keyViolation: Violation = {
   path: 'Idempotency-Key',
@@ -56,16 +57,10 @@ const readCreation = (
 export const addPet =
   ({ store }: Pick<HttpPorts, 'store'>, base: string, isGetPetRemoved: () => boolean): Operation =>
   async (ctx) => {
-    const creation = readCreation(ctx.request.body, ctx.req.headers['idempotency-key'], ctx.state.apiKey.id);
-    if (E.isLeft(creation)) throw errors.invalidPet(creation.left);
-
-    const outcome = await store.addPet(...creation.right)();
-    if (E.isLeft(outcome)) throw errorOf(outcome.left);
-
-    const { pet, replayed } = outcome.right;
+    const read = readCreation(ctx.request.body, ctx.req.headers['idempotency-key'], ctx.state.apiKey.id);
+    const creation = orThrow(errors.invalidPet)(read);
+    const { pet, replayed } = orThrow(errorOf)(await store.addPet(...creation)());
     if (replayed) ctx.set('Idempotent-Replayed', 'true');
     if (!isGetPetRemoved()) ctx.set('Location', `${base}/pets/${pet.id}`);
-    ctx.set('Content-Type', 'application/json');
-    ctx.status = 201;
-    ctx.body = petJson(pet);
+    respond(ctx, 201, petJson(pet));
   };

@@ -1,10 +1,11 @@
 import type { Clock } from '@animal-store/access';
 import { parsePetId, petJson } from '@animal-store/domain';
-import { either as E, option as O } from 'fp-ts';
+import { option as O } from 'fp-ts';
 import type { Middleware } from 'koa';
 import { errorOf, errors } from '../errors.ts';
 import type { Operation } from '../middleware/guard.ts';
 import type { HttpPorts } from '../ports.ts';
+import { orThrow, respond } from './respond.ts';
 
 /** When `GET /v1/pets/{petId}` is removed (RFC 8594; interface specification, section 9). */
 const sunset = 'Thu, 05 Dec 2030 00:00:00 GMT';
@@ -38,11 +39,6 @@ export const getPet =
     // The raw segment, because the parameter of the router is percent-decoded, and `%37` is no id.
     const id = parsePetId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
     if (O.isNone(id)) throw errors.unknownPet();
-
-    const outcome = await store.getPet(id.value)();
-    if (E.isLeft(outcome)) throw errorOf(outcome.left);
-
-    ctx.set('Content-Type', 'application/json');
-    ctx.status = 200;
-    ctx.body = petJson(outcome.right);
+    const pet = orThrow(errorOf)(await store.getPet(id.value)());
+    respond(ctx, 200, petJson(pet));
   };

@@ -9,7 +9,7 @@ const seven = 7n as PetId;
 const rule = (path: string, message: string) => ({ path, message });
 const limitRule = rule('limit', 'must be an integer between 1 and 100, in plain digits');
 const statusRule = rule('status', 'must be one of available, pending, sold');
-const cursorRule = rule('cursor', 'must come from a Link header and be sent with the status of that link');
+const cursorRule = rule('cursor', 'must come from a Link header and be sent with the query of that link');
 const once = (path: string) => rule(path, 'must be given only once');
 const bare = (path: string) => rule(path, 'must be written without brackets');
 

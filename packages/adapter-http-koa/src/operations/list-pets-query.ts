@@ -57,7 +57,7 @@ const Query = t.partial({
       const filter = Filter.decode(context.at(-2)?.actual);
       return decodeCursor(text, E.isRight(filter) ? filter.right : {});
     },
-    'must come from a Link header and be sent with the status of that link',
+    'must come from a Link header and be sent with the query of that link',
   ),
 });
 

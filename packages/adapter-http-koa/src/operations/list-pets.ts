@@ -1,10 +1,10 @@
 import { filterFields, type ListPetsQuery, type PetId, petsJson } from '@animal-store/domain';
-import { either as E } from 'fp-ts';
 import { errorOf, errors } from '../errors.ts';
 import type { Operation } from '../middleware/guard.ts';
 import type { HttpPorts } from '../ports.ts';
 import { encodeCursor } from './cursor.ts';
 import { decodeListPetsQuery } from './list-pets-query.ts';
+import { orThrow, respond } from './respond.ts';
 
 const nextLink = (base: string, query: ListPetsQuery, next: PetId): string => {
   const filter = filterFields.map((field) =>
@@ -17,15 +17,8 @@ const nextLink = (base: string, query: ListPetsQuery, next: PetId): string => {
 export const listPets =
   ({ store }: Pick<HttpPorts, 'store'>, base: string): Operation =>
   async (ctx) => {
-    const query = decodeListPetsQuery(ctx.querystring);
-    if (E.isLeft(query)) throw errors.invalidQuery(query.left);
-
-    const outcome = await store.listPets(query.right)();
-    if (E.isLeft(outcome)) throw errorOf(outcome.left);
-
-    const { pets, next } = outcome.right;
-    if (next !== undefined) ctx.set('Link', nextLink(base, query.right, next));
-    ctx.set('Content-Type', 'application/json');
-    ctx.status = 200;
-    ctx.body = petsJson(pets);
+    const query = orThrow(errors.invalidQuery)(decodeListPetsQuery(ctx.querystring));
+    const { pets, next } = orThrow(errorOf)(await store.listPets(query)());
+    if (next !== undefined) ctx.set('Link', nextLink(base, query, next));
+    respond(ctx, 200, petsJson(pets));
   };

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
 import { assertInBounds, optionBounds } from '../bounds.ts';
+import { maxHeaderSize } from '../message/headers.ts';
 import { type Connection, closed, type RefusedMessage, respondToParserErrors } from './respond-to-parser-errors.ts';
 
 /** A server that waits at its stop for the requests in flight. */
@@ -54,9 +55,6 @@ export const serverLimits: ServerLimits = {
   connectionsCheckingInterval: 1_000,
   timeout: 40_000,
 };
-
-/** The most bytes of the request line and the headers together. */
-export const maxHeaderSize: number = 16 * 1024;
 
 /** Requests that may wait on one connection before the server stops reading from it. */
 const maxWaiting = 10;

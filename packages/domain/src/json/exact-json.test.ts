@@ -81,6 +81,17 @@ it('keeps the named fields of the outermost object, and no others', () => {
   );
 });
 
+it.each([
+  ['a name that is written with escapes', '{"\\u0061\\u0062":9007199254740993}', { ab: 9_007_199_254_740_993n }],
+  ['the last of two numbers', '{"ab":1,"x":2,"ab":3}', { ab: 3n }],
+  ['a number after another value', '{"ab":[1],"ab":3}', { ab: 3n }],
+  ['another value after a number', '{"ab":1,"ab":"3"}', { ab: '3' }],
+  ['no number of an inner object', '{"x":{"ab":1},"ab":{"ab":9007199254740993}}', { ab: { ab: 2 ** 53 } }],
+  ['no number beside brackets in a text', '{"x":"{\\"ab\\":1","ab":null}', { ab: null }],
+])('reads %s: %s', (_, text, fields) => {
+  expect(read(text, 'ab')).toStrictEqual(E.right(fields));
+});
+
 it('reads no field from the prototype or from a field that is called __proto__', () => {
   expect(read('{"__proto__":{"a":9007199254740993}}', 'a', 'toString')).toStrictEqual(E.right({}));
 });
@@ -111,6 +122,7 @@ it('handles any number of digits', () => {
     expect(int64In(text)).toEqual(O.none);
   }
   for (const text of [`0.${zeros}`, `0e${nines}`, `-0.${zeros}e-${nines}`]) expect(int64In(text)).toEqual(O.some(0n));
+  expect(int64In(`1${zeros}1e-${many}`)).toEqual(O.none);
   for (const text of [`1.${zeros}`, `1${zeros}e-${many}`, `0.${zeros}1e${many + 1}`]) {
     expect(int64In(text)).toEqual(O.some(1n));
   }

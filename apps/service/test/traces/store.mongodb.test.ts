@@ -1,18 +1,6 @@
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { expect, it } from 'vitest';
-import { secret } from './secrets/hostile-messages.ts';
-import { expectNoValueInLog, expectStoreSpans } from './secrets/on-store.ts';
-
-describeOnMongodb('The log of a service on MongoDB has no value of an animal', ({ collection, uri }) => {
-  it('that a unique index puts into an error', async () => {
-    const change = async () => {
-      await collection('pets').createIndex({ name: 1 }, { unique: true });
-      await collection('pets').insertOne({ _id: -1n, name: secret, categoryId: 1n });
-    };
-    const message = expect.stringContaining('11000');
-    await expectNoValueInLog({ MONGODB_URI: uri }, change, { status: 500, err: { message } });
-  });
-});
+import { expectStoreSpans } from './store-spans.ts';
 
 describeOnMongodb('The traces of a service on MongoDB', ({ uri, name, client }) => {
   it('have its commands below the requests, without their values, the user and the address', {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { endWithTests } from '../processes.ts';
-import { projectFile } from '../project-file.ts';
+import { endWithTests } from './processes.ts';
+import { projectFile } from './project-file.ts';
 
 /** The outcome of a process of the service. */
 export interface Ended {

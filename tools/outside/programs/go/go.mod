@@ -1,3 +1,0 @@
-module client
-
-go 1.25.0
