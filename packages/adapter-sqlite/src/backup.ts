@@ -3,10 +3,9 @@ import { resolve } from 'node:path';
 import { backup } from 'node:sqlite';
 import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import { findStore } from './check.ts';
+import { checkSqlite } from './check.ts';
 import { openConnection, openReadOnly } from './connection.ts';
 import { misconfigurationOf, refusalOf } from './errors.ts';
-import { allSteps } from './schema.ts';
 
 /** The progress of a copy. */
 export interface BackupProgress {
@@ -27,16 +26,11 @@ export const backupSqlite =
   ): TE.TaskEither<StoreMisconfigured, void> =>
   async () => {
     const refuse = (message: string) => E.left(storeMisconfigured(message));
-    const failed = (refused: string, problem: string, error: unknown) => {
-      const cause = refusalOf(refused, problem, error);
-      return E.left(misconfigurationOf(cause) ?? storeMisconfigured(`${refused} ${problem}: ${String(cause)}`));
-    };
     const file = resolve(path);
-    try {
-      if (findStore(file, allSteps).state !== 'ours') return refuse(`${file} has no store to copy`);
-    } catch (error) {
-      return failed(file, 'cannot be opened', error);
-    }
+    const found = await checkSqlite(file)();
+    if (E.isLeft(found))
+      return 'cause' in found.left ? refuse(`${file} is unavailable: ${found.left.cause}`) : E.left(found.left);
+    if (found.right.state !== 'ours') return refuse(`${file} has no store to copy`);
     try {
       closeSync(openSync(target, 'a', 0o600));
       if (statSync(target).size > 0) return refuse(`${target} exists already, and is not empty`);
@@ -48,6 +42,8 @@ export const backupSqlite =
       const { quick_check: found } = copy.prepare('PRAGMA quick_check(1)').get() ?? {};
       return found === 'ok' ? E.right(undefined) : refuse(`${file} is damaged; use an earlier backup: ${found}`);
     } catch (error) {
-      return failed(target, `cannot be made as a copy of ${file}`, error);
+      const problem = `cannot be made as a copy of ${file}`;
+      const cause = refusalOf(target, problem, error);
+      return E.left(misconfigurationOf(cause) ?? storeMisconfigured(`${target} ${problem}: ${cause}`));
     }
   };

@@ -8,8 +8,7 @@ import { misconfigurationOf, refusalOf } from './errors.ts';
 import { findFile } from './file.ts';
 import { allSteps, type Step } from './schema.ts';
 
-/** What a start would find at a path. It throws as a start does. */
-export const findStore = (path: string, steps: readonly Step[]): FoundStore => {
+const findStore = (path: string, steps: readonly Step[]): FoundStore => {
   const file = findFile(path);
   if (file === undefined) return { state: 'absent', steps: [] };
   using database = openReadOnly(file);

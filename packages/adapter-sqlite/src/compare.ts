@@ -79,32 +79,21 @@ export const findIn = (file: string, database: DatabaseSync, steps: readonly Ste
   return { state: 'ours', steps: steps.slice(taken).map(({ what }) => what) };
 };
 
-/** Checks whether a file still has the tables that a start has found or made. Each throws `FileUnusable`, and makes nothing anew. */
-export interface TablesWatch {
-  /** Compares them if the file has another version, or a counter of SQLite says that a table or an index was changed. */
-  readonly assertTables: () => void;
-  /** Compares them in any case. */
-  readonly compareTables: () => void;
-}
-
-export const watchTables = (file: string, database: DatabaseSync, steps: readonly Step[]): TablesWatch => {
+/**
+ * Returns a function that throws `FileUnusable` unless a file has the tables that a start has found or made. It compares them if the
+ * file has another version, or SQLite has counted a change of its tables or indexes. What is missing is not made anew.
+ */
+export const watchTables = (file: string, database: DatabaseSync, steps: readonly Step[]): (() => void) => {
   const marks = ['user_version', 'schema_version'].map((name) => database.prepare(`PRAGMA ${name}`));
   const readMarks = (): string => marks.map((mark) => Object.values(mark.get() ?? {})).join();
   let compared = readMarks();
-
-  const compareTables = (): void => {
+  return () => {
+    const now = readMarks();
+    if (now === compared) return;
     const missing = missingIn(objectsIn(database), objectsAfter(steps));
     if (missing !== undefined) throw new FileUnusable(`the store is gone: ${file} has no ${missing}`);
     if (findIn(file, database, steps).steps.length > 0)
       throw new FileUnusable(`${file} has an earlier version of the tables than before; restart the service`);
-  };
-
-  const assertTables = (): void => {
-    const now = readMarks();
-    if (now === compared) return;
-    compareTables();
     compared = now;
   };
-
-  return { assertTables, compareTables };
 };

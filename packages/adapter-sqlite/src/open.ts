@@ -36,9 +36,9 @@ const openFile = (path: string, steps: readonly Step[]): OpenFile => {
   const file = findOrCreateFile(path);
   const connection = undo.use(openConnection(file));
   prepare(file, connection, steps);
-  const opened = { connection, assertSame: watchFile(file), ...watchTables(file, connection, steps) };
+  const assertTables = watchTables(file, connection, steps);
   undo.move();
-  return opened;
+  return { connection, assertSame: watchFile(file), assertTables };
 };
 
 const createStore = (path: string, lockTimeoutMS: number, steps: readonly Step[]): DurableStore => {
@@ -61,7 +61,6 @@ const createStore = (path: string, lockTimeoutMS: number, steps: readonly Step[]
     apiKeys: createApiKeys(database),
     maintenance: createMaintenance(database),
     ping: database.write(() => {
-      database.compareTables();
       const [, , lastId] = readState.get() ?? [];
       if (Number(lastId) >= Number.MAX_SAFE_INTEGER)
         throw new FileUnusable(`${path} has no id left for a new animal: those up to 2^53 - 1 are in use`);

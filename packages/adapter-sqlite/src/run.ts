@@ -1,7 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementResultingChanges } from 'node:sqlite';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import type { TablesWatch } from './compare.ts';
 import { FileUnusable, isOutage } from './errors.ts';
 import { createGroupCommit, type InTransaction } from './group-commit.ts';
 import type { Row } from './rows.ts';
@@ -20,16 +19,16 @@ export interface Database {
   readonly read: <A>(operation: () => A) => TE.TaskEither<RepositoryUnavailable, A>;
   /** Writes with the next commit. The operation may run more than once, so it changes nothing but the database. */
   readonly write: <A>(operation: () => A) => TE.TaskEither<RepositoryUnavailable, A>;
-  /** Throws `FileUnusable` if another program has changed the tables. For an operation. */
-  readonly compareTables: () => void;
   readonly close: () => void;
 }
 
-/** A file that was opened and prepared. */
-export interface OpenFile extends TablesWatch {
+/** A file that was opened and prepared. Each check throws `FileUnusable`. */
+export interface OpenFile {
   readonly connection: DatabaseSync;
-  /** Throws `FileUnusable` if the file was removed or replaced, so that later writes would be lost. */
+  /** Throws if the file was removed or replaced, so that later writes would be lost. */
   readonly assertSame: () => void;
+  /** Throws if another program has removed or changed a table in a way that could lose, hide or refuse a row. */
+  readonly assertTables: () => void;
 }
 
 /** How many milliseconds reads believe that the file is the same. */
@@ -75,20 +74,15 @@ export const createDatabase = (path: string, open: () => OpenFile, lockTimeoutMS
   };
   const commit = createGroupCommit(inTransaction, lockTimeoutMS);
 
-  /** Why an operation failed: another program may have removed a table since the last check, or added a trigger. */
-  const causeOf = (error: unknown): unknown => {
-    try {
-      if (!isOutage(error)) file?.assertTables();
-      return error;
-    } catch (changed) {
-      return changed;
-    }
-  };
-
   const failed = (error: unknown): E.Either<RepositoryUnavailable, never> => {
-    const cause = causeOf(error);
-    if (isOutage(cause)) return E.left(repositoryUnavailable(cause));
-    throw cause;
+    if (isOutage(error)) return E.left(repositoryUnavailable(error));
+    try {
+      // Another program may have removed a table since the last check.
+      file?.assertTables();
+    } catch (gone) {
+      return E.left(repositoryUnavailable(gone));
+    }
+    throw error;
   };
 
   return {
@@ -118,7 +112,6 @@ export const createDatabase = (path: string, open: () => OpenFile, lockTimeoutMS
       }
     },
     write: (operation) => () => commit(operation).then(E.right, failed),
-    compareTables: () => opened().compareTables(),
     close: () => {
       isClosed = true;
       if (file?.connection.isOpen) file.connection.close();

@@ -1,5 +1,5 @@
 import { renameSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type DurableFixture,
@@ -66,11 +66,30 @@ const freshDurableStore = async <Name extends RepositoryName>(
     end: async () => renameSync(`${file}.moved`, file),
   });
 
+  const openToDrop = async () => {
+    const copy = newFile();
+    return {
+      ...(await openHandle()),
+      begin: async () => {
+        await backup(underneath(), copy);
+        underneath().exec('DROP TABLE pets; DROP TABLE creations; DROP TABLE api_keys');
+        await wait(readsNoticeAfterMS);
+      },
+      end: async () => {
+        using saved = new DatabaseSync(copy);
+        await backup(saved, file);
+      },
+    };
+  };
+
   return {
     open: openHandle,
     startProcess: () => startStoreProcess(file, name),
     failedCommits: [{ name: 'the disk is full', recoversWithinMS, open: openWithFullDisk }],
-    outages: [{ name: 'the file is moved away', recoversWithinMS, open: openToLose }],
+    outages: [
+      { name: 'the file is moved away', recoversWithinMS, open: openToLose },
+      { name: 'the tables are dropped, and restored', recoversWithinMS: readsNoticeAfterMS, open: openToDrop },
+    ],
     underneath,
   };
 };

@@ -20,7 +20,7 @@ const plansOn = async (file: string): Promise<ReadonlyMap<string, readonly unkno
   };
   const run: Database['read'] = (operation) => async () => E.right(operation());
   const unused = (): never => expect.unreachable();
-  const pets = createPets({ prepare, read: run, write: run, compareTables: unused, close: unused });
+  const pets = createPets({ prepare, read: run, write: run, close: unused });
   const rex = { id: 1n, name: 'Rex', categoryId: 1n } as Pet;
   for (const operation of Object.values(petOperations)) await operation.run(pets, rex)();
   for (const range of rangesOf([1n])) await pets.list(range)();

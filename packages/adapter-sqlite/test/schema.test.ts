@@ -50,13 +50,6 @@ it('A start brings an earlier file to its version, in the order of the steps, an
   expect(await openAndClose(file, afterNext)).toBe('opened');
 });
 
-it('A new file and one that was brought along are alike', async () => {
-  const [brought, made] = [await currentFile(), newFile()];
-  for (const file of [brought, made]) expect(await openAndClose(file, afterNext)).toBe('opened');
-  const schema = 'SELECT name, sql FROM sqlite_schema ORDER BY name';
-  expect(query(brought, schema)).toEqual(query(made, schema));
-});
-
 it('The check names the steps that a start would take, and takes none', async () => {
   const file = await currentFile();
   const before = readFileSync(file);
