@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { checkWithSteps } from '../src/check.ts';
@@ -71,21 +69,6 @@ it('A start that fails between two steps leaves the file as it was, and the next
     [current],
   ]);
   expect(await openAndClose(file, afterNext)).toBe('opened');
-});
-
-it('Processes that start at once take each step once', async () => {
-  const file = await currentFile();
-  const source = (path: string): string => JSON.stringify(new URL(`../src/${path}`, import.meta.url).href);
-  const program = `
-    import { openWithSteps } from ${source('open.ts')};
-    const { _tag, left } = await openWithSteps([...(await import(${source('schema.ts')})).allSteps, ...JSON.parse(process.argv[2])])(process.argv[1])();
-    console.log(_tag === 'Left' ? left.message : 'opened');
-  `;
-  const node = ['--conditions=@animal-store/source', '--input-type=module', '--eval', program];
-  const run = () => promisify(execFile)(process.execPath, [...node, file, JSON.stringify([addBirthDate, addOwner])]);
-  const printed = await Promise.all([run(), run(), run(), run()]);
-  expect(printed.map(({ stdout }) => stdout.trim())).toEqual(['opened', 'opened', 'opened', 'opened']);
-  expect(columnsOf(file)).toEqual(['id', 'name', 'category_id', 'status', 'birth_date', 'owner']);
 });
 
 it('A start and its check refuse a newer file, and an earlier one whose tables another program has changed', async () => {
