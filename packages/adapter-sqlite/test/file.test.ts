@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { openConnection } from '../src/connection.ts';
+import { allSteps } from '../src/schema.ts';
 import { add, alter, apiKey, idempotency, newFile, newPet, open, petId } from './store.ts';
 
 it('A file is readable only for its user, like the two files next to it', async () => {
@@ -29,14 +30,21 @@ it('A file is made once when many open it at the same time', async () => {
   expect(ids.toSorted()).toEqual([1n, 2n, 3n, 4n, 5n]);
 });
 
-it('A file of version 1 is opened with all that was stored', async () => {
+const stored = new URL('stored/', import.meta.url);
+
+it('There is a stored copy of each version before the current one', () => {
+  const copies = readdirSync(stored).filter((name) => name !== `version-${allSteps.length}.db.gz`);
+  expect(copies).toEqual(allSteps.slice(1).map((_, n) => `version-${n + 1}.db.gz`));
+});
+
+it.each(readdirSync(stored))('A file of an earlier program is opened with all that was stored: %s', async (copy) => {
   const file = newFile();
-  writeFileSync(file, gunzipSync(readFileSync(new URL('stored/format-1.db.gz', import.meta.url))));
+  writeFileSync(file, gunzipSync(readFileSync(new URL(copy, stored))));
   const { pets, apiKeys } = await open(file);
   const tom = { id: 2n, name: 'Tom', categoryId: 7n };
   const fox = { id: 2n ** 40n, name: '🦊', categoryId: -(2n ** 63n), status: 'sold' };
-  const stored = [{ id: 1n, name: 'Rex', categoryId: 7n, status: 'available' }, tom, fox];
-  expect(await pets.list({ limit: 10 })()).toEqual(E.right(stored));
+  const animals = [{ id: 1n, name: 'Rex', categoryId: 7n, status: 'available' }, tom, fox];
+  expect(await pets.list({ limit: 10 })()).toEqual(E.right(animals));
   const [used, revoked] = [apiKey('aaaaaaaa'), apiKey('bbbbbbbb')];
   const keys = [
     { ...used, lastUsed: 3_600_000 },
