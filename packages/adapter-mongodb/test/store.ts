@@ -1,9 +1,9 @@
 import * as access from '@animal-store/access';
 import * as domain from '@animal-store/domain';
 import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
+import { known } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
 import { withOption } from '@animal-store/testkit/connection-string';
-import { known } from '@animal-store/testkit/known';
 import type { TestDatabase } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import type { CommandStartedEvent } from 'mongodb';

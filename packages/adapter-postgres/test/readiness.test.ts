@@ -1,8 +1,7 @@
 import { ApiKey } from '@animal-store/access';
 import { type Pet, PetId } from '@animal-store/domain';
-import { apiKeyOperations, petOperations } from '@animal-store/domain-testkit';
+import { apiKeyOperations, known, petOperations } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
-import { known } from '@animal-store/testkit/known';
 import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
 import { either as E } from 'fp-ts';
 import { Client } from 'pg';

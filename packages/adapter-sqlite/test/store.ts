@@ -10,9 +10,8 @@ import {
   type PetRepository,
   type PetStatus,
 } from '@animal-store/domain';
-import { type PetRepositoryFixture, remoteRepository, type StoreProcess } from '@animal-store/domain-testkit';
+import { known, type PetRepositoryFixture, remoteRepository, type StoreProcess } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
-import { known } from '@animal-store/testkit/known';
 import { startServing } from '@animal-store/testkit/store-process';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';

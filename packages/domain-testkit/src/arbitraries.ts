@@ -11,7 +11,7 @@ import {
 } from '@animal-store/domain';
 import fc from 'fast-check';
 import { readonlyRecord as RR } from 'fp-ts';
-import { branded } from './branded.ts';
+import { known } from './known.ts';
 import { petFieldValues } from './samples/pets.ts';
 
 const edges = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n]
@@ -21,10 +21,10 @@ const edges = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n]
 /** Signed 64-bit integers, often at an edge: 0, ±2^31, ±2^32, ±2^53, ±2^63 and their neighbours. */
 export const int64s: fc.Arbitrary<Int64> = fc
   .oneof(fc.constantFrom(...edges), fc.bigInt({ min: minInt64, max: maxInt64 }), fc.bigInt({ min: -100n, max: 100n }))
-  .map(branded(Int64));
+  .map(known(Int64));
 
 /** Category ids over the whole int64 range. */
-export const categoryIds: fc.Arbitrary<CategoryId> = int64s.map(branded(CategoryId));
+export const categoryIds: fc.Arbitrary<CategoryId> = int64s.map(known(CategoryId));
 
 // Any code point except surrogates. The unit 'binary' of fast-check 4.10 is the same, but takes a second to create.
 const codePoints = fc
@@ -39,7 +39,7 @@ export const petNames: fc.Arbitrary<NewPetName> = fc
     fc.string({ unit: fc.constantFrom('\0', ' ', 'é', 'e\u0301', '🐕', '$', '.', '"', '\\', '\n', '\ufeff') }),
     fc.constantFrom('', '__proto__', '$set', 'a.b', 'null', 'x'.repeat(1_000)),
   )
-  .map(branded(NewPetName));
+  .map(known(NewPetName));
 
 /** The three statuses. */
 export const petStatuses: fc.Arbitrary<PetStatus> = fc.constantFrom(...statuses);
@@ -52,13 +52,13 @@ const petFields: Readonly<Record<keyof NewPet, fc.Arbitrary<unknown>>> = {
 };
 
 /** Animals without an id, with and without each optional field. */
-export const newPets: fc.Arbitrary<NewPet> = fc.record(petFields).map(branded(NewPet));
+export const newPets: fc.Arbitrary<NewPet> = fc.record(petFields).map(known(NewPet));
 
 /** Ids of API keys: 8 characters of base32. */
-export const apiKeyIds: fc.Arbitrary<ApiKeyId> = fc.stringMatching(/^[a-z2-7]{8}$/).map(branded(ApiKeyId));
+export const apiKeyIds: fc.Arbitrary<ApiKeyId> = fc.stringMatching(/^[a-z2-7]{8}$/).map(known(ApiKeyId));
 
 /** Digests of API keys: 64 hex digits. */
-export const apiKeyDigests: fc.Arbitrary<ApiKeyDigest> = fc.stringMatching(/^[0-9a-f]{64}$/).map(branded(ApiKeyDigest));
+export const apiKeyDigests: fc.Arbitrary<ApiKeyDigest> = fc.stringMatching(/^[0-9a-f]{64}$/).map(known(ApiKeyDigest));
 
 /** Points in time, often at an edge of the range or around the present. */
 export const instants: fc.Arbitrary<Instant> = fc
@@ -67,7 +67,7 @@ export const instants: fc.Arbitrary<Instant> = fc
     fc.maxSafeInteger().map((value) => value % 8.64e15 || 0),
     fc.constantFrom(0, -1, 1, -8.64e15, 8.64e15),
   )
-  .map(branded(Instant));
+  .map(known(Instant));
 
 const labels = fc
   .string({ unit: codePoints, minLength: 1, maxLength: 100 })
@@ -87,4 +87,4 @@ export const apiKeys: fc.Arbitrary<ApiKey> = fc
     } satisfies Record<keyof ApiKey, fc.Arbitrary<unknown>>,
     { requiredKeys: ['id', 'label', 'digest', 'created'] },
   )
-  .map(branded(ApiKey));
+  .map(known(ApiKey));

@@ -1,5 +1,4 @@
 export * from './arbitraries.ts';
-export * from './branded.ts';
 export * from './contracts.ts';
 export * from './core/durable-fixture.ts';
 export type { Operation } from './core/durable-laws.ts';
@@ -8,6 +7,7 @@ export * from './core/remote-repository.ts';
 export * from './core/tcp-proxy.ts';
 export * from './crash-contract.ts';
 export * from './fixtures.ts';
+export * from './known.ts';
 export { apiKeyOperations } from './laws/durable-api-keys.ts';
 export { type PetOperation, type PetWrite, petOperations } from './laws/pet-writes.ts';
 export * from './pet-maintenance-contract.ts';

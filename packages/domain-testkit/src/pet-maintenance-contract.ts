@@ -10,11 +10,11 @@ import {
   withId,
 } from '@animal-store/domain';
 import { either as E, option as O, readonlyArray as RA } from 'fp-ts';
-import { branded } from './branded.ts';
 import { type Law, lawOnEmpty, lawsOn } from './core/law.ts';
 import { failWith, shown, succeed, succeedWith } from './core/outcome.ts';
 import { watched } from './core/watched.ts';
 import type { PetMaintenanceFixture } from './fixtures.ts';
+import { known } from './known.ts';
 import { addPet, allPets, byId } from './laws/pet-steps.ts';
 import { petWrites } from './laws/pet-writes.ts';
 import { idempotency, newPet, otherPet, petId, petsByField } from './samples/pets.ts';
@@ -22,7 +22,7 @@ import { idempotency, newPet, otherPet, petId, petsByField } from './samples/pet
 const rex = withId(petId(7n), newPet('Rex', 2n ** 53n + 1n, 'sold'));
 
 /** An animal of an earlier time, whose name may be longer than that of a new one. */
-const longNamed = branded(Pet)({ id: 2n ** 33n + 2n, name: '🐕'.repeat(30_000), categoryId: 1n });
+const longNamed = known(Pet)({ id: 2n ** 33n + 2n, name: '🐕'.repeat(30_000), categoryId: 1n });
 
 const laws: readonly Law<PetMaintenanceFixture>[] = [
   lawOnEmpty(

@@ -8,12 +8,12 @@ import { describe, expect, it } from 'vitest';
 import { law } from '../src/core/law.ts';
 import { watched } from '../src/core/watched.ts';
 import {
-  branded,
   type DurableFixture,
   type DurablePetRepositoryFixture,
   durableApiKeyRepositoryContract,
   durablePetRepositoryContract,
   type FailingHandle,
+  known,
   type PetRepositoryFixture,
   petOperations,
   petRepositoryContract,
@@ -70,9 +70,9 @@ describe('the failure of a law', () => {
   });
 });
 
-it('branded returns a literal as a branded value, or names the codec and the rules', () => {
-  expect(branded(PetId)(7)).toBe(7n);
-  expect(() => branded(NewPet)({ name: 7 })).toThrow(
+it('known returns a literal as a branded value, or names the codec and the rules', () => {
+  expect(known(PetId)(7)).toBe(7n);
+  expect(() => known(NewPet)({ name: 7 })).toThrow(
     new TypeError('This is not a NewPet: name must be a string; categoryId is required'),
   );
 });

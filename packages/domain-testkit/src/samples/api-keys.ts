@@ -1,15 +1,15 @@
 import { ApiKey, ApiKeyDigest, ApiKeyId, Instant } from '@animal-store/access';
 import { readonlyRecord as RR } from 'fp-ts';
-import { branded } from '../branded.ts';
+import { known } from '../known.ts';
 
-export const instant: (milliseconds: number) => Instant = branded(Instant);
-export const apiKeyId: (id: string) => ApiKeyId = branded(ApiKeyId);
-export const apiKeyDigest: (digest: string) => ApiKeyDigest = branded(ApiKeyDigest);
+export const instant: (milliseconds: number) => Instant = known(Instant);
+export const apiKeyId: (id: string) => ApiKeyId = known(ApiKeyId);
+export const apiKeyDigest: (digest: string) => ApiKeyDigest = known(ApiKeyDigest);
 
 /** The n-th (0–255) of many different API keys, all active, with some fields replaced; frozen. */
 export const apiKey = (n: number, fields: { readonly [Field in keyof ApiKey]?: unknown } = {}): ApiKey =>
   Object.freeze(
-    branded(ApiKey)({
+    known(ApiKey)({
       id: n.toString(2).padStart(8, '0').replaceAll('0', 'a').replaceAll('1', 'b'),
       label: `key ${n}`,
       digest: n.toString(16).padStart(64, '0'),

@@ -9,13 +9,13 @@ import {
   type PetStatus,
 } from '@animal-store/domain';
 import { readonlyRecord as RR } from 'fp-ts';
-import { branded } from '../branded.ts';
+import { known } from '../known.ts';
 
-export const petId: (id: bigint) => PetId = branded(PetId);
+export const petId: (id: bigint) => PetId = known(PetId);
 
 /** An animal without an id; frozen, so that no adapter under test can change it for the next law. */
 export const newPet = (name: string, categoryId = 1n, status?: PetStatus): NewPet =>
-  Object.freeze(branded(NewPet)({ name, categoryId, ...(status === undefined ? {} : { status }) }));
+  Object.freeze(known(NewPet)({ name, categoryId, ...(status === undefined ? {} : { status }) }));
 
 /**
  * Values of each field of an animal, of which no two neighbours are equal; `undefined` is an absent field. The compiler requires all
@@ -28,7 +28,7 @@ export const petFieldValues: Readonly<Record<keyof NewPet, readonly unknown[]>> 
 };
 
 const withFields = (nth: number, fields: object = {}): NewPet =>
-  Object.freeze(branded(NewPet)({ ...RR.map((values: readonly unknown[]) => values[nth])(petFieldValues), ...fields }));
+  Object.freeze(known(NewPet)({ ...RR.map((values: readonly unknown[]) => values[nth])(petFieldValues), ...fields }));
 
 /** Two animals that have every field, and no value in common. */
 export const onePet: NewPet = withFields(0);
@@ -48,6 +48,6 @@ export const somePets = (n: number): readonly NewPet[] => Array.from({ length: n
 
 /** An idempotency key, by default always of the same API key. */
 export const idempotency = (key: string, scope = 'aaaaaaaa'): Idempotency => ({
-  scope: branded(IdempotencyScope)(scope),
-  key: branded(IdempotencyKey)(key),
+  scope: known(IdempotencyScope)(scope),
+  key: known(IdempotencyKey)(key),
 });

@@ -3,10 +3,10 @@ import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 
 /**
- * Converts a literal to a branded value, in a test: `branded(PetId)(7n)`. If the codec rejects the literal, the test is wrong,
+ * Converts a literal to a branded value, in a test: `known(PetId)(7n)`. If the codec rejects the literal, the test is wrong,
  * so it throws a `TypeError` that names the codec and the rule.
  */
-export const branded =
+export const known =
   <A>(codec: t.Decoder<unknown, A>) =>
   (input: unknown): A => {
     const decoded = codec.decode(input);
