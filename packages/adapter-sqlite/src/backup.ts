@@ -5,7 +5,7 @@ import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { checkSqlite } from './check.ts';
 import { openConnection, openReadOnly } from './connection.ts';
-import { misconfigurationOf, refusalOf } from './errors.ts';
+import { messageOf, misconfigurationOf, refusalOf } from './errors.ts';
 
 /** The progress of a copy. */
 export interface BackupProgress {
@@ -29,7 +29,9 @@ export const backupSqlite =
     const file = resolve(path);
     const found = await checkSqlite(file)();
     if (E.isLeft(found))
-      return 'cause' in found.left ? refuse(`${file} is unavailable: ${found.left.cause}`) : E.left(found.left);
+      return 'cause' in found.left
+        ? refuse(`${file} is unavailable: ${messageOf(found.left.cause)}`)
+        : E.left(found.left);
     if (found.right.state !== 'ours') return refuse(`${file} has no store to copy`);
     try {
       closeSync(openSync(target, 'a', 0o600));
@@ -44,6 +46,6 @@ export const backupSqlite =
     } catch (error) {
       const problem = `cannot be made as a copy of ${file}`;
       const cause = refusalOf(target, problem, error);
-      return E.left(misconfigurationOf(cause) ?? storeMisconfigured(`${target} ${problem}: ${cause}`));
+      return E.left(misconfigurationOf(cause) ?? storeMisconfigured(`${target} ${problem}: ${messageOf(cause)}`));
     }
   };

@@ -53,7 +53,8 @@ export const isOutage = (error: unknown): boolean =>
   codeOf(error) in lasting ||
   passing.includes(codeOf(error));
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** The message of an error. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Why a file cannot be used for something, such as `cannot be opened`. It is refused, unless the cause passes by itself. */
 export const refusalOf = (file: string, problem: string, error: unknown): unknown => {
