@@ -150,7 +150,7 @@ it('A backup of a service that runs is restored as a copy, and ids that were use
   await run(['import', '--run', 'later', put(lines(3))]);
   expect(await service.stop()).toBe(0);
 
-  for (const part of ['-wal', '-shm', '-journal']) rmSync(`${file}${part}`, { force: true });
+  for (const part of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${part}`, { force: true });
   cpSync(saved, file);
   expect(await run(['skip-ids'])).toBe(above(1000003));
   expect(await run(['skip-ids', '--to', '7'])).toBe(above(1000003));
