@@ -62,7 +62,7 @@ it.each([
 
 describe('A command ends with one sentence if its store goes away meanwhile', () => {
   const replaced =
-    '/lost.db, or its -wal or -shm file, was removed or replaced since it was opened; restart the service';
+    'the store is gone: /lost.db, or its -wal or -shm file, was removed, emptied or replaced; put it back, or restart the service';
 
   /** Starts a command on a copy of the store. */
   const start = (...args: readonly string[]) => {

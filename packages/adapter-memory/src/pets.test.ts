@@ -2,7 +2,7 @@ import type { Idempotency, NewPet, Pet } from '@animal-store/domain';
 import { petOperations } from '@animal-store/domain-testkit';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 import { expect, it } from 'vitest';
-import { createMemoryPetRepository, memoryCost } from './create-memory-pet-repository.ts';
+import { createMemoryPetRepository, memoryCost } from './pets.ts';
 
 const named = (name: string): NewPet => ({ name, categoryId: 1n }) as NewPet;
 const idempotency = (key: string): Idempotency => ({ scope: 'aaaaaaaa', key }) as Idempotency;

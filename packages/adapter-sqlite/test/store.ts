@@ -17,6 +17,7 @@ import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
 import { onTestFinished } from 'vitest';
 import { openSqlite, type SqliteStoreOptions } from '../src/index.ts';
+import { marksFor, petColumns, toPetValues } from '../src/rows.ts';
 
 export const petId: (id: bigint) => PetId = known(PetId);
 
@@ -62,11 +63,11 @@ export const open = async (file: string = newFile(), options?: SqliteStoreOption
 };
 
 export const changePets = (database: () => DatabaseSync): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({
-  replace: async ({ id, name, categoryId, status }) => {
-    const sql = 'UPDATE pets SET name = ?, category_id = ?, status = ? WHERE id = ?';
+  replace: async (pet) => {
+    const sql = `UPDATE pets SET (${petColumns}) = (${marksFor(petColumns)}) WHERE id = ?`;
     database()
       .prepare(sql)
-      .run(name, categoryId, status ?? null, id);
+      .run(...toPetValues(pet), pet.id);
   },
   remove: async (id) => void database().prepare('DELETE FROM pets WHERE id = ?').run(id),
 });

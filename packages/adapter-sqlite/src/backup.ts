@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { backup } from 'node:sqlite';
 import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import { checkSqlite, openReadOnly } from './check-sqlite.ts';
-import { openConnection } from './database.ts';
-import { failureOf } from './errors.ts';
+import { checkSqlite } from './check.ts';
+import { openConnection, openReadOnly } from './connection.ts';
+import { messageOf, misconfigurationOf, refusalOf } from './errors.ts';
 
 /** The progress of a copy. */
 export interface BackupProgress {
@@ -27,9 +27,12 @@ export const backupSqlite =
   async () => {
     const refuse = (message: string) => E.left(storeMisconfigured(message));
     const file = resolve(path);
-    const state = await checkSqlite(file)();
-    if (E.isLeft(state)) return state;
-    if (state.right.state !== 'ours') return refuse(`${file} has no store to copy`);
+    const found = await checkSqlite(file)();
+    if (E.isLeft(found))
+      return 'cause' in found.left
+        ? refuse(`${file} is unavailable: ${messageOf(found.left.cause)}`)
+        : E.left(found.left);
+    if (found.right.state !== 'ours') return refuse(`${file} has no store to copy`);
     try {
       closeSync(openSync(target, 'a', 0o600));
       if (statSync(target).size > 0) return refuse(`${target} exists already, and is not empty`);
@@ -41,6 +44,8 @@ export const backupSqlite =
       const { quick_check: found } = copy.prepare('PRAGMA quick_check(1)').get() ?? {};
       return found === 'ok' ? E.right(undefined) : refuse(`${file} is damaged; use an earlier backup: ${found}`);
     } catch (error) {
-      return E.left(failureOf(target, `cannot be made as a copy of ${file}`, error));
+      const problem = `cannot be made as a copy of ${file}`;
+      const cause = refusalOf(target, problem, error);
+      return E.left(misconfigurationOf(cause) ?? storeMisconfigured(`${target} ${problem}: ${messageOf(cause)}`));
     }
   };

@@ -1,36 +1,8 @@
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
-
-// AUTOINCREMENT: an id is not used again, even after its animal was removed.
-const tables = `
-  CREATE TABLE IF NOT EXISTS pets (
-    id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id <= ${Number.MAX_SAFE_INTEGER}),
-    name TEXT NOT NULL,
-    category_id INTEGER NOT NULL,
-    status TEXT
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS creations (
-    scope TEXT NOT NULL,
-    key TEXT NOT NULL,
-    pet_id INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    category_id INTEGER NOT NULL,
-    status TEXT,
-    PRIMARY KEY (scope, key)
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS api_keys (
-    id TEXT PRIMARY KEY,
-    label TEXT NOT NULL,
-    digest TEXT NOT NULL UNIQUE,
-    created INTEGER NOT NULL,
-    expires INTEGER,
-    revoked INTEGER,
-    last_used INTEGER
-  ) STRICT;
-`;
-
-export type Row = Record<string, SQLOutputValue>;
+import type { Row } from './rows.ts';
+import { tables } from './schema.ts';
 
 export interface Database {
   readonly query: (sql: string, ...values: readonly SQLInputValue[]) => readonly Row[];

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, posix, relative } from 'node:path';
 
 // For pnpm, which calls it with each manifest that it packs, in a clone that is removed afterwards. The manifests of the tree do
-// not repeat what all have in common. The address of the repository is that of the clone that is released.
-const { REPOSITORY } = process.env;
+// not repeat what all have in common.
+const { COMMIT, REPOSITORY } = process.env;
 
 export const hooks = {
   // Users need no development dependencies, and some of them are not published.
@@ -15,6 +15,8 @@ export const hooks = {
     writeFileSync(readme, readFileSync(readme, 'utf8').replaceAll(/\]\((?!https?:|#)([^)]+)\)/g, absolute));
     return {
       ...manifest,
+      // What npm itself would add: the release compares it.
+      gitHead: COMMIT,
       author: 'The Animal Store Service authors',
       homepage: `${REPOSITORY}#readme`,
       bugs: `${REPOSITORY}/issues`,

@@ -1,4 +1,4 @@
-// Copies into the compiled output what else the packages ship:  node tools/packages/copy-files.ts
+// Copies into the compiled output what else the packages ship:  node tools/release/copy-files.ts
 import { copyFileSync, cpSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

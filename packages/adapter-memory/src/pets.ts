@@ -10,7 +10,7 @@ import {
   withId,
 } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
-import { appendPet, createPetLists, type PetLists, petsInRange, petWithId } from './pet-lists.ts';
+import { appendPet, createPetLists, type PetLists, petsInRange, petWithId } from './lists.ts';
 
 /** Options of the repository. */
 export interface MemoryPetRepositoryOptions {

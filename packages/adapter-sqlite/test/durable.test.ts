@@ -1,5 +1,5 @@
 import { renameSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type DurableFixture,
@@ -8,7 +8,7 @@ import {
 } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
 import { describe, it, onTestFinished } from 'vitest';
-import { changePets, newFile, open, type RepositoryName, startStoreProcess } from './stores.ts';
+import { changePets, newFile, open, type RepositoryName, startStoreProcess } from './store.ts';
 
 /** In blocks of 512 bytes, so 128 KiB: above the size of the shared memory of SQLite, below that of the log after `fillLog`. */
 const largestFile = 256;
@@ -66,11 +66,30 @@ const freshDurableStore = async <Name extends RepositoryName>(
     end: async () => renameSync(`${file}.moved`, file),
   });
 
+  const openToDrop = async () => {
+    const copy = newFile();
+    return {
+      ...(await openHandle()),
+      begin: async () => {
+        await backup(underneath(), copy);
+        underneath().exec('DROP TABLE pets; DROP TABLE creations; DROP TABLE api_keys');
+        await wait(readsNoticeAfterMS);
+      },
+      end: async () => {
+        using saved = new DatabaseSync(copy);
+        await backup(saved, file);
+      },
+    };
+  };
+
   return {
     open: openHandle,
     startProcess: () => startStoreProcess(file, name),
     failedCommits: [{ name: 'the disk is full', recoversWithinMS, open: openWithFullDisk }],
-    outages: [{ name: 'the file is moved away', recoversWithinMS, open: openToLose }],
+    outages: [
+      { name: 'the file is moved away', recoversWithinMS, open: openToLose },
+      { name: 'the tables are dropped, and restored', recoversWithinMS: readsNoticeAfterMS, open: openToDrop },
+    ],
     underneath,
   };
 };

@@ -8,28 +8,28 @@ import {
   type PetRepository,
 } from '@animal-store/domain';
 import { function as F, option as O, taskEither as TE } from 'fp-ts';
-import type { Database } from './database.ts';
-import { petColumns, toPet } from './schema.ts';
+import { marksFor, petColumns, toPet, toPetValues } from './rows.ts';
+import type { Database } from './run.ts';
 
 /** Creates a `PetRepository` on an SQLite file. */
-export const createSqlitePetRepository = ({ prepare, read, write }: Database): PetRepository => {
-  const listAll = prepare(`SELECT ${petColumns} FROM pets WHERE id > ? ORDER BY id LIMIT ?`);
-  const listOfStatus = prepare(`SELECT ${petColumns} FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?`);
-  const findPet = prepare(`SELECT ${petColumns} FROM pets WHERE id = ?`);
-  const insertPet = prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)');
-  const findCreation = prepare('SELECT pet_id, name, category_id, status FROM creations WHERE scope = ? AND key = ?');
+export const createPets = ({ prepare, read, write }: Database): PetRepository => {
+  const selectPets = `SELECT id, ${petColumns} FROM pets`;
+  const listAll = prepare(`${selectPets} WHERE id > ? ORDER BY id LIMIT ?`);
+  const listOfStatus = prepare(`${selectPets} WHERE status = ? AND id > ? ORDER BY id LIMIT ?`);
+  const findPet = prepare(`${selectPets} WHERE id = ?`);
+  const insertPet = prepare(`INSERT INTO pets (${petColumns}) VALUES (${marksFor(petColumns)})`);
+  const findCreation = prepare(`SELECT pet_id, ${petColumns} FROM creations WHERE scope = ? AND key = ?`);
   const insertCreation = prepare(
-    'INSERT INTO creations (scope, key, created, pet_id, name, category_id, status) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO creations (scope, key, created, pet_id, ${petColumns}) VALUES (?, ?, ?, ?, ${marksFor(petColumns)})`,
   );
 
   const addOnce = (newPet: NewPet, idempotency: Idempotency | undefined): Added => {
     const found = idempotency && findCreation.get(idempotency.scope, idempotency.key);
     if (found !== undefined) return { pet: toPet(found), replayed: true };
-    const { name, categoryId, status = null } = newPet;
-    const { lastInsertRowid: id } = insertPet.run(name, categoryId, status);
-    if (idempotency !== undefined)
-      insertCreation.run(idempotency.scope, idempotency.key, Date.now(), id, name, categoryId, status);
-    return { pet: toPet([id, name, categoryId, status]), replayed: false };
+    const values = toPetValues(newPet);
+    const { lastInsertRowid: id } = insertPet.run(...values);
+    if (idempotency !== undefined) insertCreation.run(idempotency.scope, idempotency.key, Date.now(), id, ...values);
+    return { pet: toPet([BigInt(id), ...values]), replayed: false };
   };
 
   return {

@@ -1,6 +1,9 @@
 import type { Pet, PetId, PetRange, PetStatus } from '@animal-store/domain';
 
-/** All animals, and those of each status, each in ascending order of id. */
+/**
+ * All animals, and those of each status, each in ascending order of id. Memory has no index of its own: the order of an array
+ * is one, which is searched by halves.
+ */
 export type PetLists = Readonly<Record<'all' | PetStatus, Pet[]>>;
 
 export const createPetLists = (): PetLists => ({ all: [], available: [], pending: [], sold: [] });

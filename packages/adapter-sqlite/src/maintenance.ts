@@ -1,13 +1,13 @@
 import { isImportablePetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import type { Database } from './database.ts';
-import { highestId, lastKnownId, petColumns, toPet } from './schema.ts';
+import { highestId, lastKnownId, marksFor, petColumns, toPet, toPetValues } from './rows.ts';
+import type { Database } from './run.ts';
 
 /** Creates a `PetMaintenance` on an SQLite file. */
-export const createSqlitePetMaintenance = ({ prepare, read, write }: Database): PetMaintenance => {
-  const findPet = prepare(`SELECT ${petColumns} FROM pets WHERE id = ?`);
+export const createMaintenance = ({ prepare, read, write }: Database): PetMaintenance => {
+  const findPet = prepare(`SELECT id, ${petColumns} FROM pets WHERE id = ?`);
   // AUTOINCREMENT continues above the highest id, including one that is inserted here.
-  const insertPet = prepare('INSERT INTO pets (id, name, category_id, status) VALUES (?, ?, ?, ?)');
+  const insertPet = prepare(`INSERT INTO pets (id, ${petColumns}) VALUES (?, ${marksFor(petColumns)})`);
   const findLastId = prepare(`SELECT ${highestId}`);
   const raiseLastId = prepare(`UPDATE sqlite_sequence SET seq = max(${lastKnownId}, ?) WHERE name = 'pets'`);
   const insertLastId = prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('pets', ?)");
@@ -21,7 +21,7 @@ export const createSqlitePetMaintenance = ({ prepare, read, write }: Database): 
         write(() => {
           const found = findPet.get(pet.id);
           if (found !== undefined) return toPet(found);
-          insertPet.run(pet.id, pet.name, pet.categoryId, pet.status ?? null);
+          insertPet.run(pet.id, ...toPetValues(pet));
           return undefined;
         }),
         TE.flatMapEither((found) => {
