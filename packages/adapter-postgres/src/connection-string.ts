@@ -18,14 +18,14 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   gssencmode: words('disable prefer'),
   target_session_attrs: words('any read-write primary'),
 };
-const read = words(
+const used = words(
   'user password host port application_name options sslrootcert sslcert sslkey connect_timeout pool_size',
 );
 // Managed databases put these into their strings, for other drivers. They change nothing here.
 const ignored = words(
-  'keepalives keepalives_idle keepalives_interval keepalives_count tcp_user_timeout sslsni pgbouncer connection_limit pool_timeout uselibpqcompat supa',
+  'keepalives keepalives_idle keepalives_interval keepalives_count tcp_user_timeout sslsni sslcompression client_encoding fallback_application_name pgbouncer prepared_statements statement_cache_size connection_limit pool_timeout uselibpqcompat supa',
 );
-const known = [...Object.keys(choices), ...read, ...ignored];
+const known = [...Object.keys(choices), ...used, ...ignored];
 
 const refuse = (problem: string): never => {
   throw unusable(`the connection string is not valid: ${problem}`);
