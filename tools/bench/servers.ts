@@ -10,7 +10,8 @@ import { animal, create, responsesTo, type Server } from './loads.ts';
 type Program = Pick<Server, 'name' | 'animals'> & { readonly folder: string; readonly script: string };
 
 const interruption = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => interruption.abort());
+// Not `once`: signal-exit, which Testcontainers uses, would end this process before it has cleaned up.
+for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => interruption.abort());
 const { signal } = interruption;
 
 export const service = 'apps/service/src/main.ts';

@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 
 /**
@@ -56,17 +57,15 @@ export const run = (
   [program, ...args]: readonly [string, ...string[]],
   cwd: string,
   env: NodeJS.ProcessEnv = process.env,
-): Promise<Outcome> =>
-  new Promise((resolve, reject) => {
-    const limit = { timeout: 240_000, killSignal: 'SIGKILL' } as const;
-    const child = spawn(program, args, { cwd, env, ...limit, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-      });
-    child.once('error', reject).once('close', (code) => resolve({ code, output }));
-  });
+): Promise<Outcome> => {
+  const options = { cwd, env, timeout: 240_000, killSignal: 'SIGKILL', maxBuffer: 2 ** 24 } as const;
+  const running = promisify(execFile)(program, args, options);
+  running.child.stdin?.end();
+  return running.then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    ({ code, stdout = '', stderr = '' }) => ({ code, output: stdout + stderr }),
+  );
+};
 
 const runOrThrow = async (...[command, cwd, env]: Parameters<typeof run>): Promise<string> => {
   const { code, output } = await run(command, cwd, env);
@@ -142,15 +141,6 @@ const cloneTree = (folder: string): void => {
   git('commit', '--quiet', '--message', 'The tree');
 };
 
-/** Commits the version in a clone, tags it, and pushes the branch and the tag. */
-export const tagVersion = (clone: string, version: string): void => {
-  const git = (...args: readonly string[]): unknown => execFileSync('git', args, { cwd: clone, stdio: 'pipe' });
-  git('add', '--all');
-  git('commit', '--quiet', '--allow-empty', '--message', version);
-  git('tag', `v${version}`);
-  git('push', '--quiet', 'origin', 'HEAD', `v${version}`);
-};
-
 /** Installs the versions of Node.js, in a folder of their own: a project would find them as its `node`. */
 const installNodes = async (folder: string, env: NodeJS.ProcessEnv): Promise<void> => {
   mkdirSync(folder);
@@ -209,7 +199,9 @@ export const setup = async ({ provide }: TestProject): Promise<() => Promise<voi
     cloneTree(clone);
     const version = ['1.0.0', '--allow-same-version'];
     await runOrThrow(['npm', 'run', '--silent', 'release:version', '--', ...version], clone, env);
-    tagVersion(clone, '1.0.0');
+    const commands =
+      'git commit --quiet --all --allow-empty --message 1.0.0 && git tag v1.0.0 && git push --quiet origin main v1.0.0';
+    await runOrThrow(['sh', '-c', commands], clone);
     await runOrThrow(['npm', 'run', '--silent', 'pack', packed], clone, env);
     await runOrThrow(['npm', 'run', '--silent', 'release'], clone, env);
     await installNodes(join(folder, 'nodes'), env);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const project = join(import.meta.dirname, '../..');
 const published = ['--filter', './packages/*', '--filter', './apps/*'];
-const pnpm = ['--yes', '--prefer-offline', 'pnpm@12.21.0', 'version', '--recursive', ...published];
+const pnpm = ['--yes', '--prefer-offline', 'pnpm@12.21.0', 'version', '--recursive', '--no-git-checks', ...published];
 const { status } = spawnSync('npx', [...pnpm, ...process.argv.slice(2)], { cwd: project, stdio: 'inherit' });
 if (status !== 0) process.exit(1);
 

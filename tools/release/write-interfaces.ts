@@ -1,6 +1,6 @@
 // Writes what each package exports, from the declarations in `dist`, into its folder `etc`:  npm run interfaces
-// It fails if an export names a type that users of the package cannot import.
-import { globSync, readFileSync, rmSync } from 'node:fs';
+// It fails if an export names a type that users of the package cannot import, and with `-- --check` if a report has changed.
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
@@ -39,7 +39,12 @@ const configs = globSync('{apps,packages}/*/package.json', { cwd: project })
     );
   });
 
-for (const report of globSync('{apps,packages}/*/etc/*.api.md', { cwd: project })) rmSync(join(project, report));
+const pattern = '{apps,packages}/*/etc/*.api.md';
+const readReports = (): ReadonlyMap<string, string> =>
+  new Map(globSync(pattern, { cwd: project }).map((path) => [path, readFileSync(join(project, path), 'utf8')]));
+const before = readReports();
+for (const report of before.keys()) rmSync(join(project, report));
+for (const { reportFolder } of configs) mkdirSync(reportFolder, { recursive: true });
 const [first, ...others] = configs;
 const compilerState = CompilerState.create(first, {
   additionalEntryPoints: others.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
@@ -64,5 +69,11 @@ const forgotten = globSync('{apps,packages}/*/etc', { cwd: project }).flatMap((f
     .filter((name) => isExported(declarations, name) && !isExported(report, name))
     .map((name) => `${dirname(folder)} must export the type ${name}, which another export names\n`);
 });
-process.stderr.write(forgotten.join(''));
-process.exitCode = Math.min(forgotten.length, 1);
+const after = readReports();
+const changed = process.argv.includes('--check')
+  ? [...new Set([...before.keys(), ...after.keys()])]
+      .filter((path) => before.get(path) !== after.get(path))
+      .map((path) => `${path} differs from the build: run "npm run interfaces", review the difference, and commit it\n`)
+  : [];
+process.stderr.write([...forgotten, ...changed].join(''));
+process.exitCode = Math.min(forgotten.length + changed.length, 1);

@@ -12,10 +12,10 @@ import {
 import type { AssertInTime } from '@animal-store/store';
 import { either as E } from 'fp-ts';
 import { type Document, ObjectId } from 'mongodb';
+import { isDuplicateKey, isOverQuota } from './codes.ts';
 import type { Collections } from './collections.ts';
 import { type Creation, creationId, toCreation, toCreationDocument } from './documents/creation-document.ts';
 import { type PetDocument, toPetDocument } from './documents/pet-document.ts';
-import { isDuplicateKey, isOverQuota } from './errors.ts';
 import type { IdSequence } from './ids/id-sequence.ts';
 import { insertTogether } from './insert-together.ts';
 

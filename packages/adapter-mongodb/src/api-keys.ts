@@ -1,9 +1,9 @@
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, option as O, readonlyArray as RA } from 'fp-ts';
 import type { Document } from 'mongodb';
+import { isDuplicateKey } from './codes.ts';
 import type { Collections } from './collections.ts';
 import { toApiKey, toApiKeyDocument } from './documents/api-key-document.ts';
-import { isDuplicateKey } from './errors.ts';
 import type { RunOperation } from './run.ts';
 
 const first = (documents: readonly Document[]): E.Either<never, O.Option<ApiKey>> =>

@@ -1,6 +1,7 @@
 import { MongoError, MongoErrorLabel, MongoNetworkError, MongoNotConnectedError, MongoServerError } from 'mongodb';
 import { expect, it } from 'vitest';
-import { classify, noIdLeft, notAuthorized, storeGone } from './errors.ts';
+import { noIdLeft, notAuthorized, storeGone } from './codes.ts';
+import { classify } from './errors.ts';
 
 const withCode = (code: number, message = 'Said the server.'): MongoServerError =>
   new MongoServerError({ message, code });

@@ -1,6 +1,6 @@
 import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
-import { MongoNetworkError, MongoServerError } from 'mongodb';
-import { isOutage, retryableCodes } from './is-outage.ts';
+import { MongoError, type MongoServerError } from 'mongodb';
+import { hasCode, notAuthorized, ownCodes, retryableCodes, storeGone } from './codes.ts';
 
 /**
  * What an error means. After an `outage`, which ends by itself, the outcome of a write may be unknown. The
@@ -14,25 +14,50 @@ export interface Classification {
   readonly cause: unknown;
 }
 
-/** The codes of the server (mongo/base/error_codes.yml) that the adapter acts on. */
-const codes = {
-  badValue: 2,
-  userNotFound: 11,
-  unauthorized: 13,
-  authenticationFailed: 18,
-  namespaceExists: 48,
-  maxTimeMSExpired: 50,
-  operationNotSupportedInTransaction: 263,
-  mechanismUnavailable: 334,
-  collectionUUIDMismatch: 361,
-  /** MongoDB Atlas, for any refusal: only the message tells the cause. */
-  atlasError: 8000,
-  duplicateKey: 11000,
-} as const;
+/** The other codes of the server that mean an outage, by what happened to it. */
+const outageCodes: ReadonlySet<unknown> = new Set([
+  // Time and majority: MaxTimeMSExpired, WriteConcernTimeout, UnknownReplWriteConcern, UnsatisfiableWriteConcern, ExceededTimeLimit
+  ...[50, 64, 79, 100, 262],
+  // Another instance prepares the same: ConflictingOperationInProgress, BackgroundOperationInProgressFor…
+  ...[117, 12586, 12587],
+  // It takes no writes for now: UserWritesBlocked, OutOfDiskSpace
+  ...[371, 14031],
+  // MongoDB Atlas, for any refusal: only the message tells the cause.
+  8000,
+]);
 
-/** Whether the server responded with an error of this code. */
-export const hasCode = (error: unknown, code: keyof typeof codes): error is MongoServerError =>
-  error instanceof MongoServerError && error.code === codes[code];
+/** Errors of the driver by name, because it does not export all of its classes. */
+const outageNames: ReadonlySet<string> = new Set([
+  ...['MongoNetworkError', 'MongoNetworkTimeoutError', 'MongoPoolClearedError', 'PoolClearedOnNetworkError'],
+  ...['MongoStalePrimaryError', 'MongoUnexpectedServerResponseError', 'MongoWriteConcernError'],
+  ...['MongoServerSelectionError', 'MongoWaitQueueTimeoutError', 'MongoOperationTimeoutError'],
+  // The store is being closed.
+  ...['MongoClientClosedError', 'MongoExpiredSessionError', 'MongoNotConnectedError', 'MongoPoolClosedError'],
+  ...['MongoServerClosedError', 'MongoTopologyClosedError'],
+]);
+
+/** HandshakeError: no connection could be made, whatever the reason. The server sets the others. */
+const outageLabels: readonly string[] = ['HandshakeError', 'RetryableWriteError', 'SystemOverloadedError'];
+
+/** Codes of Node.js: the driver passes on errors of a socket while it writes, and errors of name lookups. */
+const nodeCodes: ReadonlySet<unknown> = new Set([
+  ...['EADDRNOTAVAIL', 'ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH'],
+  ...['EPIPE', 'ERR_STREAM_DESTROYED', 'ETIMEDOUT'],
+  ...['EAI_AGAIN', 'ENODATA', 'ENOTFOUND', 'ESERVFAIL', 'ETIMEOUT'],
+  ...ownCodes,
+]);
+
+/** Whether an error ends by itself. After it, the outcome of a write may be unknown. */
+const isOutage = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  if (!(error instanceof MongoError)) return 'code' in error && nodeCodes.has(error.code);
+  return (
+    outageNames.has(error.name) ||
+    retryableCodes.has(error.code) ||
+    outageCodes.has(error.code) ||
+    outageLabels.some((label) => error.hasErrorLabel(label))
+  );
+};
 
 const refusalOf = (error: unknown): string | undefined => {
   const credentials = 'MongoDB refuses the credentials';
@@ -44,30 +69,6 @@ const refusalOf = (error: unknown): string | undefined => {
   if (/not allowed/i.test(error.message)) return right;
   return /auth/i.test(error.message) ? credentials : undefined;
 };
-
-/** Creates the error of the server for a user without a right. */
-export const notAuthorized = (message: string): MongoServerError =>
-  new MongoServerError({ message, code: codes.unauthorized });
-
-const withCode = (code: string, message: string): Error => Object.assign(new Error(message), { code });
-
-/** Creates the error for a new animal that cannot get an id. */
-export const noIdLeft = (): Error =>
-  withCode('NO_ID_LEFT', 'There is no id left for a new animal: those up to 2^53 - 1 are in use');
-
-/** Creates the error for operations that find no server. */
-export const noServer = (message: string): Error => withCode('NO_SERVER', message);
-
-/** Creates the error of a store that another program has changed while it is used. It is compared with the schema again. */
-export const storeChanged = (message: string): Error => withCode('STORE_CHANGED', message);
-
-/** Creates the error of a store of which something was there and is not any more. */
-export const storeGone = (what: string): Error => storeChanged(`the store is gone: ${what}`);
-
-/** Whether the store must be compared with the schema again, because another program has changed it. */
-export const isStoreChanged = (error: unknown): boolean =>
-  hasCode(error, 'collectionUUIDMismatch') ||
-  (error instanceof Error && 'code' in error && error.code === 'STORE_CHANGED');
 
 /** The error of the server without its message, which may quote a document. */
 export const withoutMessage = (error: MongoServerError): Error => {
@@ -87,14 +88,6 @@ const withoutValues = (error: unknown): unknown => {
     : error;
 };
 
-/** Whether no connection of the pool was free in time. */
-export const isPoolBusy = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'MongoWaitQueueTimeoutError';
-
-/** Whether a second attempt may succeed at once, as the driver decides it for its own reads and writes. */
-export const isRetryable = (error: unknown): boolean =>
-  error instanceof MongoNetworkError || (error instanceof MongoServerError && retryableCodes.has(error.code));
-
 /** Classifies an error. */
 export const classify = (error: unknown): Classification => {
   const cause = withoutValues(error);
@@ -109,18 +102,3 @@ export const misconfigurationOf = (error: unknown): StoreMisconfigured | undefin
   const { kind, message } = classify(error);
   return kind === 'outage' ? undefined : storeMisconfigured(message);
 };
-
-/** Whether MongoDB refused a document because of a unique index; with `field`, because of an index on that field. */
-export const isDuplicateKey = (error: unknown, field?: string): boolean =>
-  hasCode(error, 'duplicateKey') && (field === undefined || Object.hasOwn(error['keyPattern'] ?? {}, field));
-
-/** Whether MongoDB Atlas refused a write because the database has reached its quota. Reads still work. */
-export const isOverQuota = (error: unknown): boolean =>
-  hasCode(error, 'atlasError') && /over your space quota/i.test(error.message);
-
-/**
- * Whether the server has logged a connection out, because the user was dropped. The connection stays logged out even if a
- * user of that name is created again; only a new connection logs in.
- */
-export const isLoggedOut = (error: unknown): boolean =>
-  hasCode(error, 'unauthorized') && error.message.endsWith('requires authentication');

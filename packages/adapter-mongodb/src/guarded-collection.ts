@@ -12,8 +12,8 @@ import {
   type UpdateFilter,
   type UUID,
 } from 'mongodb';
+import { hasCode, isDuplicateKey, isRetryable, storeGone } from './codes.ts';
 import { ofMajority, writeConcern } from './concerns.ts';
-import { hasCode, isDuplicateKey, isRetryable, storeGone } from './errors.ts';
 
 /** What a start has found of a collection: its UUID, and the name of the index that it must have. */
 export interface FoundCollection {

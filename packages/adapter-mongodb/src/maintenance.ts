@@ -11,9 +11,9 @@ import {
   repositoryUnavailable,
 } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
+import { isDuplicateKey } from './codes.ts';
 import type { Collections } from './collections.ts';
 import { toPet, toPetDocument } from './documents/pet-document.ts';
-import { isDuplicateKey } from './errors.ts';
 import { lastReservedId, raiseCounter } from './ids/id-counter.ts';
 import { insertTogether } from './insert-together.ts';
 import type { RunOperation } from './run.ts';

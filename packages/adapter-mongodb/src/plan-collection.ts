@@ -1,4 +1,5 @@
 import { type Db, type Document, MongoServerError } from 'mongodb';
+import { hasCode } from './codes.ts';
 import {
   assertPlainCollection,
   assertPlainIndex,
@@ -8,7 +9,6 @@ import {
   type WantedIndex,
 } from './compare.ts';
 import { ofMajority } from './concerns.ts';
-import { hasCode } from './errors.ts';
 import type { FoundCollection } from './guarded-collection.ts';
 import type { Right } from './rights.ts';
 import type { WantedCollection } from './schema.ts';

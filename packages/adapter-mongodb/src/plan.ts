@@ -1,9 +1,9 @@
 // MongoDB changes a schema without a transaction. So a start compares the database with what it wants, and takes steps that can be
 // taken again.
 import { type Db, Long } from 'mongodb';
+import { hasCode } from './codes.ts';
 import type { CounterDocument } from './collections.ts';
 import { ofMajority, writeConcern } from './concerns.ts';
-import { hasCode } from './errors.ts';
 import type { FoundCollections } from './guarded-collection.ts';
 import { planCollection, type Step } from './plan-collection.ts';
 import { assertRights } from './rights.ts';

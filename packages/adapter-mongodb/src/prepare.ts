@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
+import { isOverQuota, storeGone } from './codes.ts';
 import type { Collections } from './collections.ts';
-import { isOverQuota, storeGone } from './errors.ts';
 import type { FoundCollection } from './guarded-collection.ts';
 import { raiseCounterToHighest } from './ids/id-counter.ts';
 import { type Plan, planStart } from './plan.ts';

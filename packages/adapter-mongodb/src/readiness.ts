@@ -1,6 +1,6 @@
 import { type Db, type Document, MongoServerError } from 'mongodb';
+import { hasCode, storeChanged, storeGone } from './codes.ts';
 import { ofMajority } from './concerns.ts';
-import { hasCode, storeChanged, storeGone } from './errors.ts';
 import type { FoundCollections } from './guarded-collection.ts';
 import { assertIdsLeft } from './ids/id-counter.ts';
 import { formatProblem } from './plan.ts';

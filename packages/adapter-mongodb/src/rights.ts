@@ -1,6 +1,6 @@
 import type { Db, Document } from 'mongodb';
+import { notAuthorized } from './codes.ts';
 import { ofMajority } from './concerns.ts';
-import { notAuthorized } from './errors.ts';
 
 /** An action on a collection; on the database if `collection` is empty. */
 export interface Right {

@@ -1,7 +1,7 @@
 import { either as E } from 'fp-ts';
 import { MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { notAuthorized, storeGone } from './errors.ts';
+import { notAuthorized, storeGone } from './codes.ts';
 import { openMongo } from './index.ts';
 import { createRun, type RunSettings } from './run.ts';
 

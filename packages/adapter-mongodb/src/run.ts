@@ -2,7 +2,8 @@ import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store
 import { type AssertInTime, limitTime } from '@animal-store/store';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { MongoServerError } from 'mongodb';
-import { classify, isLoggedOut, isPoolBusy, isStoreChanged, withoutMessage } from './errors.ts';
+import { isLoggedOut, isPoolBusy, isStoreChanged } from './codes.ts';
+import { classify, withoutMessage } from './errors.ts';
 
 /** Makes the task of a port from a promise of the driver. */
 export type RunOperation = <F, A>(

@@ -1,7 +1,7 @@
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import type { MongoClient, TopologyDescription } from 'mongodb';
-import { noServer } from './errors.ts';
+import { noServer } from './codes.ts';
 
 /** How long a ping waits for a server, in milliseconds. The service ends a check of readiness after a second, without a reason. */
 const patienceMS = 800;

@@ -1,7 +1,7 @@
 import { Pet } from '@animal-store/domain';
 import { apiKeyOperations, petOperations } from '@animal-store/domain-testkit';
-import { known } from '@animal-store/testkit/known';
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
+import { valid } from '@animal-store/testkit/valid';
 import { either as E, option as O } from 'fp-ts';
 import { type Db, type Document, MongoClient, type MongoClientOptions } from 'mongodb';
 import { expect, it, onTestFinished } from 'vitest';
@@ -49,8 +49,7 @@ describeOnMongodb('The store on a client that exists', ({ uri, name, another }) 
     expect(await apiKeys.findByDigest(digest(key.digest))()).toEqual(E.right(O.some(key)));
     expect(await maintenance.lastId()()).toEqual(E.right(100n));
     expect(await ping()).toEqual(E.right(undefined));
-    const [stored] = animals.map((animal) => known(Pet)(animal));
-    if (stored === undefined) throw new Error('not added');
+    const stored = valid(Pet)(animals[0]);
     for (const { run } of Object.values(petOperations)) expect(E.isRight(await run(pets, stored)())).toBe(true);
     for (const { run } of Object.values(apiKeyOperations)) await run(apiKeys, key)();
     const ofMajority = { writeConcern: { w: 'majority', j: true, wtimeout: 2000 } };

@@ -2,7 +2,7 @@ import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { Long } from 'mongodb';
 import { expect, it } from 'vitest';
-import { noIdLeft } from '../src/errors.ts';
+import { noIdLeft } from '../src/codes.ts';
 import { connect, newPet, open } from './store.ts';
 
 const greatest = 2n ** 53n - 1n;

@@ -1,11 +1,11 @@
 import { Pet } from '@animal-store/domain';
-import { known } from '@animal-store/testkit/known';
 import { type Mongod, startMongod } from '@animal-store/testkit/mongodb';
+import { valid } from '@animal-store/testkit/valid';
 import { either as E, option as O } from 'fp-ts';
 import { type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { checkMongo } from '../src/index.ts';
-import { apiKey, bothOn, idempotency, instant, newPet, open } from './store.ts';
+import { apiKey, bothOn, idempotency, instant, newPet, openInTime as open } from './store.ts';
 
 const { run } = inject('mongodb');
 
@@ -56,7 +56,7 @@ describe.skipIf(run === undefined)('In a replica set with an arbiter', () => {
   const unavailable = (message: string) => ({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
 
   it('is not ready without a majority, and while an index is being built', async (test) => {
-    const { pets, ping } = await open(uri(), { operationTimeoutMS: 4_500 });
+    const { pets, ping } = await open(uri());
     const add = pets.add(newPet({ name: 'Rex', categoryId: 1n }));
     expect([await add(), await ping()]).toMatchObject([E.right({}), E.right(undefined)]);
     const client = new MongoClient(uri());
@@ -81,10 +81,10 @@ describe.skipIf(run === undefined)('In a replica set with an arbiter', () => {
   }, 90_000);
 
   it('acknowledges nothing a second time that it could not acknowledge the first time', async () => {
-    const { pets, apiKeys, maintenance } = await open(uri(), { operationTimeoutMS: 4_500 });
+    const { pets, apiKeys, maintenance } = await open(uri());
     const rex = newPet({ name: 'Rex', categoryId: 1n });
     const key = apiKey({ id: 'aaaaaaaa', label: 'ci', digest: 'ab'.repeat(32), created: 1000 });
-    const imported = known(Pet)({ id: 5_000n, ...rex });
+    const imported = valid(Pet)({ id: 5_000n, ...rex });
     await apiKeys.add(key)();
     await pets.add(rex, idempotency('before'))();
 

@@ -6,7 +6,7 @@ import { type StoreFault, serverFaults, testFaults } from '@animal-store/testkit
 import { taskEither as TE } from 'fp-ts';
 import { type Document, type Long, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { idempotency, newPet, open, petId } from './store.ts';
+import { idempotency, newPet, openInTime as open, petId } from './store.ts';
 
 const { run } = inject('mongodb');
 

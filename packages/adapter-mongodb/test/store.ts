@@ -1,9 +1,9 @@
 import * as access from '@animal-store/access';
 import * as domain from '@animal-store/domain';
 import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
+import { known } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
 import { withOption } from '@animal-store/testkit/connection-string';
-import { known } from '@animal-store/testkit/known';
 import type { TestDatabase } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import type { CommandStartedEvent } from 'mongodb';
@@ -35,20 +35,8 @@ const rightOf = <A>(either: E.Either<{ readonly message: string }, A>): A => {
   return either.right;
 };
 
-/** The connection string for a busy machine, on which a connection may take long. */
-const patient = (uri: string): string =>
-  ['waitQueueTimeoutMS', 'serverSelectionTimeoutMS', 'connectTimeoutMS', 'socketTimeoutMS'].reduce(
-    (longer, option) => (longer.includes(option) ? longer : withOption(longer, `${option}=60000`)),
-    uri,
-  );
-
-/**
- * Connects. Throws an Error with the message for the operator if that fails. Without a time limit of its own, the store waits for a
- * busy machine.
- */
-export const connect = async (given: string, { onCommand, ...more }: ConnectOptions = {}): Promise<DurableStore> => {
-  const uri = more.operationTimeoutMS === undefined ? patient(given) : given;
-  const options = { operationTimeoutMS: 60_000, ...more };
+/** Connects, with the limits of the product. Throws an Error with the message for the operator if that fails. */
+export const connectInTime = async (uri: string, { onCommand, ...options }: ConnectOptions = {}) => {
   if (onCommand === undefined) return rightOf(await openMongo(uri, options)());
   const database = rightOf(openDatabase(uri));
   const { client } = database;
@@ -56,6 +44,24 @@ export const connect = async (given: string, { onCommand, ...more }: ConnectOpti
   client.on('commandStarted', onCommand);
   const { close, ...store } = rightOf(await openMongoDatabase(database, options)());
   return { ...store, close: () => close().then(() => client.close()) };
+};
+
+/** The connection string for a busy machine, on which a connection may take long. */
+const patient = (uri: string): string =>
+  ['waitQueueTimeoutMS', 'serverSelectionTimeoutMS', 'connectTimeoutMS', 'socketTimeoutMS'].reduce(
+    (longer, option) => (longer.includes(option) ? longer : withOption(longer, `${option}=60000`)),
+    uri,
+  );
+
+/** Connects, and waits for a busy machine. */
+export const connect = (uri: string, options: ConnectOptions = {}): Promise<DurableStore> =>
+  connectInTime(patient(uri), { operationTimeoutMS: 60_000, ...options });
+
+/** Connects with the limits of the product, and closes after the test. */
+export const openInTime = async (uri: string, options?: ConnectOptions): Promise<DurableStore> => {
+  const store = await connectInTime(uri, options);
+  onTestFinished(store.close);
+  return store;
 };
 
 /** Connects, and closes after the test. */

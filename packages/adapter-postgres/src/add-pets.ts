@@ -1,3 +1,5 @@
+// PostgreSQL takes one transaction for a statement, however many animals it adds: so a creation, its record and those of others of the
+// same turn are one statement.
 import { type Added, type Idempotency, type NewPet, type PetId, withId } from '@animal-store/domain';
 import { isTaken } from './errors.ts';
 import { raiseIds } from './ids.ts';

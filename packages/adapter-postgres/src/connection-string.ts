@@ -1,3 +1,5 @@
+// The driver reads a connection string for one server and ignores options that it does not know, so several hosts and a misspelt option
+// are looked for here.
 import type { PoolConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
 import { unusable } from './errors.ts';

@@ -1,3 +1,4 @@
+// A sequence of PostgreSQL is not in the transactions of the rows: a copy or a replication may leave it behind.
 import { maxImportablePetId } from '@animal-store/domain';
 import { unavailable } from './errors.ts';
 import type { PostgresPool, Query, Statement } from './pool.ts';

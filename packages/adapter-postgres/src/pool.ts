@@ -1,3 +1,4 @@
+// A connection of PostgreSQL has state: prepared statements, settings and the server it leads to, and a pooler may share it.
 import { limitTime, type PoolObserver } from '@animal-store/store';
 import DataLoader from 'dataloader';
 import { taskEither as TE } from 'fp-ts';

@@ -1,3 +1,4 @@
+// The driver connects to one server, and PostgreSQL does not tell its clients which one can be written to after a failover.
 import type { PoolObserver } from '@animal-store/store';
 import { readServers, type ServerSettings } from './connection-string.ts';
 import { isOutage, misconfigurationOf, unavailable, unusable } from './errors.ts';

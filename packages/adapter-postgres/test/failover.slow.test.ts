@@ -1,7 +1,7 @@
 import { type Added, PetId } from '@animal-store/domain';
+import { known } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
 import { startHistory } from '@animal-store/testkit/history';
-import { known } from '@animal-store/testkit/known';
 import { connectSql, type PostgresServer } from '@animal-store/testkit/postgres';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';

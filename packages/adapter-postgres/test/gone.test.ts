@@ -1,6 +1,6 @@
 import { PetId } from '@animal-store/domain';
+import { known } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
-import { known } from '@animal-store/testkit/known';
 import { describeOnPostgres, type Sql } from '@animal-store/testkit/postgres';
 import { either as E, option as O } from 'fp-ts';
 import { beforeAll, expect, it } from 'vitest';

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PetId } from '@animal-store/domain';
-import { startTcpProxy } from '@animal-store/domain-testkit';
-import { known } from '@animal-store/testkit/known';
+import { known, startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
 import { either as E, option as O } from 'fp-ts';
 import { Client } from 'pg';

@@ -4,9 +4,9 @@ import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { check, prepare } from '../src/check.ts';
 import { checkPostgres } from '../src/index.ts';
-import { type Step, steps } from '../src/schema.ts';
+import { lockSchema, type Step, steps } from '../src/schema.ts';
 import { openFirst } from '../src/servers.ts';
-import { connect, grantOnly, idempotency, newPet, open, refusalOf } from './store.ts';
+import { connect, grantOnly, idempotency, newPet, open, openSql, refusalOf } from './store.ts';
 
 // Written by `pg_dump --inserts` of a database that the first release of the tables has made.
 const copy = readFileSync(new URL('stored/version-1.sql', import.meta.url), 'utf8');
@@ -17,7 +17,9 @@ describeOnPostgres('The stored database of version 1', ({ another }) => {
   it('opens, reads back exactly, answers its retries and goes on with its ids', async () => {
     const { uri, sql } = await another();
     await sql(copy);
-    expect(await checkPostgres(uri)()).toEqual(E.right({ state: 'ours', steps: [] }));
+    expect(await checkPostgres(uri)()).toEqual(
+      E.right({ state: 'ours', steps: steps.slice(1).map(({ title }) => title) }),
+    );
     const store = await open(uri);
     expect(await store.pets.list({ limit: 10 })()).toEqual(
       E.right([
@@ -46,7 +48,7 @@ describeOnPostgres('The stored database of version 1', ({ another }) => {
   });
 });
 
-const addColumn: Step = { title: 'add a column', sql: 'ALTER TABLE pets ADD birth_date date' };
+const addColumn: Step = { title: 'add a column', sql: 'ALTER TABLE pets ADD of_this_test date' };
 const addTable: Step = { title: 'add a table', sql: 'CREATE TABLE visits (at date)' };
 const crash: Step = { title: 'crash', sql: 'PERFORM pg_terminate_backend(pg_backend_pid())' };
 const fail: Step = { title: 'fail', sql: 'ALTER TABLE none ADD x text' };
@@ -60,7 +62,7 @@ const start = async (uri: string, ...more: readonly Step[]): Promise<void> => {
 /** What those steps have left: the version of the tables, and what is new. */
 const found = async (sql: Sql): Promise<unknown> => {
   const [[version] = []] = await sql('SELECT version FROM animal_store');
-  const [[columns] = []] = await sql("SELECT count(*) FROM pg_attribute WHERE attname = 'birth_date'");
+  const [[columns] = []] = await sql("SELECT count(*) FROM pg_attribute WHERE attname = 'of_this_test'");
   const [[table] = []] = await sql("SELECT to_regclass('visits')");
   return { steps: Number(version) - steps.length, columns: Number(columns), table };
 };
@@ -80,9 +82,16 @@ describeOnPostgres('A database of an older version', ({ another }) => {
     expect(await found(sql)).toEqual(both);
   });
 
-  it('takes each step once if several instances start at once', async () => {
+  it('takes each step once if two instances have found it at once', async () => {
     const { uri, sql } = await older();
-    await Promise.all(Array.from({ length: 8 }, () => start(uri, addColumn, addTable)));
+    const other = openSql(uri);
+    await other(`BEGIN; SELECT ${lockSchema}`);
+    const starts = [start(uri, addColumn, addTable), start(uri, addColumn, addTable)];
+    const waiting =
+      "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    await expect.poll(() => sql(waiting)).toEqual([['2']]);
+    await other('ROLLBACK');
+    await Promise.all(starts);
     expect(await found(sql)).toEqual(both);
   });
 

@@ -1,8 +1,7 @@
 import { ApiKey } from '@animal-store/access';
 import { type Added, Pet, type PetMaintenance } from '@animal-store/domain';
-import { apiKeyOperations, type Operation, petOperations } from '@animal-store/domain-testkit';
+import { apiKeyOperations, known, type Operation, petOperations } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
-import { known } from '@animal-store/testkit/known';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { describe, expect, inject, it } from 'vitest';
 import { addStandby, startPrimary, uriOf, waitForStandby } from './servers.ts';

@@ -1,7 +1,7 @@
 import * as domain from '@animal-store/domain';
 import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
+import { known } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
-import { known } from '@animal-store/testkit/known';
 import {
   connectSql,
   type PostgresServer,

@@ -2,9 +2,9 @@
 import { Int64, maxImportablePetId } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { type Document, Long } from 'mongodb';
+import { noIdLeft, storeGone } from '../codes.ts';
 import type { Collections } from '../collections.ts';
 import { fromLong } from '../documents/decode-document.ts';
-import { noIdLeft, storeGone } from '../errors.ts';
 import type { ReserveIds } from './id-sequence.ts';
 
 /** Number of ids that one write to the counter reserves. */
