@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
-import { checkWithSteps } from '../src/check.ts';
+import { checkWith } from '../src/check.ts';
 import { checkSqlite, openSqlite } from '../src/index.ts';
-import { openWithSteps } from '../src/open.ts';
+import { openWith } from '../src/open.ts';
 import { allSteps, type Step } from '../src/schema.ts';
 import { add, alter, newFile, newPet, open, query } from './store.ts';
 
@@ -31,7 +31,7 @@ const currentFile = async (): Promise<string> => {
 };
 
 const openAndClose = async (file: string, steps: readonly Step[]): Promise<string> => {
-  const opened = await openWithSteps(steps)(file)();
+  const opened = await openWith(steps)(file)();
   if (E.isLeft(opened)) return opened.left.message;
   await opened.right.close();
   return 'opened';
@@ -51,7 +51,7 @@ it('A start brings an earlier file to its version, in the order of the steps, an
 it('The check names the steps that a start would take, and takes none', async () => {
   const file = await currentFile();
   const before = readFileSync(file);
-  const due = (steps: readonly Step[]) => checkWithSteps(steps)(file)();
+  const due = (steps: readonly Step[]) => checkWith(steps)(file)();
   expect(await due(afterNext)).toEqual(E.right({ state: 'ours', steps: ['adds the birth dates', 'adds the owners'] }));
   expect(readFileSync(file).equals(before)).toBe(true);
   await openAndClose(file, next);
