@@ -9,14 +9,14 @@ import { startServer } from '@animal-store/testkit/start-server';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
 import { afterAll, expect, it, vi } from 'vitest';
-import { bothOn, connect, digest, idempotency, isCommand, newPet, open, petId } from './store.ts';
+import { bothOn, connectInTime, digest, idempotency, isCommand, newPet, open, openInTime, petId } from './store.ts';
 
 const rex = newPet({ name: 'Rex', categoryId: 5n });
 
 describeOnMongodb('Connecting', (database) => {
   it('ends operations in flight and later ones with close', async (test) => {
     const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
-    const { pets, apiKeys, close } = await connect(withOption(uri, 'socketTimeoutMS=60000'), {
+    const { pets, apiKeys, close } = await connectInTime(withOption(uri, 'socketTimeoutMS=60000'), {
       operationTimeoutMS: 2_000,
     });
     await proxy.become({ kind: 'silent' });
@@ -38,7 +38,7 @@ describeOnMongodb('Connecting', (database) => {
   it('connects no more once it is closed, even if it never has', async (test) => {
     const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
     await proxy.become({ kind: 'refused' });
-    const { ping, close } = await connect(withOption(uri, 'serverSelectionTimeoutMS=100'));
+    const { ping, close } = await connectInTime(withOption(uri, 'serverSelectionTimeoutMS=100'));
     await close();
     await proxy.become({ kind: 'none' });
     expect(await ping()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
@@ -47,7 +47,7 @@ describeOnMongodb('Connecting', (database) => {
   // The kit's law of outages cannot make one step of an operation slow.
   it('begins no write after its time limit, when an earlier step ends late', async (test) => {
     const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
-    const { pets } = await open(withOption(uri, 'socketTimeoutMS=1500'), { operationTimeoutMS: 500 });
+    const { pets } = await openInTime(withOption(uri, 'socketTimeoutMS=1500'), { operationTimeoutMS: 500 });
     await proxy.become({ kind: 'request lost', isRequest: isCommand('findAndModify', 'counters') });
     const late = newPet({ name: 'late', categoryId: 1n });
     const outcomes = await Promise.all([pets.add(late)(), pets.add(late, idempotency('late'))()]);

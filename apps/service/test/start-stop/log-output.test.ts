@@ -65,6 +65,20 @@ it.runIf(existsSync('/dev/full'))('serves and ends though its log cannot be writ
   await servesAndEnds(openSync('/dev/full', 'w'), 100);
 });
 
+it.runIf(existsSync('/dev/full'))('ends at once on a second signal though its log cannot be written', async () => {
+  const stdout = openSync('/dev/full', 'w');
+  const env = { PORT: '0', ADMIN_PORT: '0', SHUTDOWN_DELAY_MS: '60000' };
+  const service = runService({ args: ['serve'], env, stdout });
+  onTestFinished(() => void service.kill('SIGKILL'));
+  closeSync(stdout);
+  await waitFor(service, () => (service.stderr().includes('Ctrl-C') ? true : undefined), 'The banner');
+  service.kill('SIGTERM');
+  // What comes within 0.1 s is the same signal.
+  const again = setInterval(() => service.kill('SIGINT'), 100);
+  onTestFinished(() => clearInterval(again));
+  expect(await waitForEnd(service, 5_000)).toEqual({ code: 130, signal: null });
+});
+
 it('serves and ends though the reader of its log has gone', async () => {
   const pipe = join(temporaryFolder(), 'log');
   execFileSync('mkfifo', [pipe]);
