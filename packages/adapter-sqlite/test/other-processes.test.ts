@@ -84,7 +84,7 @@ it('Processes that start at once take each step once', async () => {
   const program = `
     import { openWith } from ${source('open.ts')};
     import { allSteps } from ${source('schema.ts')};
-    const more = ${JSON.stringify(sql)}.map((sql) => ({ what: 'adds a column', sql }));
+    const more = ${JSON.stringify(sql)}.map((sql) => ({ title: 'add a column', sql }));
     const { left } = await openWith([...allSteps, ...more])(process.argv[1])();
     console.log(left?.message ?? 'opened');
   `;

@@ -8,12 +8,12 @@ import { allSteps, type Step } from '../src/schema.ts';
 import { add, alter, newFile, newPet, open, query } from './store.ts';
 
 // Steps of versions to come: each is a change that an operator can see.
-const addBirthDate: Step = { what: 'adds the birth dates', sql: 'ALTER TABLE pets ADD COLUMN birth_date TEXT' };
+const addBirthDate: Step = { title: 'add the birth dates', sql: 'ALTER TABLE pets ADD COLUMN birth_date TEXT' };
 const addOwner: Step = {
-  what: 'adds the owners',
+  title: 'add the owners',
   sql: "ALTER TABLE pets ADD COLUMN owner TEXT NOT NULL DEFAULT 'none'",
 };
-const broken: Step = { what: 'fails', sql: 'UPDATE pets SET none = 1' };
+const broken: Step = { title: 'fail', sql: 'UPDATE pets SET none = 1' };
 
 const [current, next, afterNext] = [
   allSteps.length,
@@ -52,10 +52,10 @@ it('The check names the steps that a start would take, and takes none', async ()
   const file = await currentFile();
   const before = readFileSync(file);
   const due = (steps: readonly Step[]) => checkWith(steps)(file)();
-  expect(await due(afterNext)).toEqual(E.right({ state: 'ours', steps: ['adds the birth dates', 'adds the owners'] }));
+  expect(await due(afterNext)).toEqual(E.right({ state: 'ours', steps: ['add the birth dates', 'add the owners'] }));
   expect(readFileSync(file).equals(before)).toBe(true);
   await openAndClose(file, next);
-  expect(await due(afterNext)).toEqual(E.right({ state: 'ours', steps: ['adds the owners'] }));
+  expect(await due(afterNext)).toEqual(E.right({ state: 'ours', steps: ['add the owners'] }));
   await openAndClose(file, afterNext);
   expect(await due(afterNext)).toEqual(E.right({ state: 'ours', steps: [] }));
 });
@@ -85,7 +85,7 @@ it('A start and its check refuse a newer file, and an earlier one whose tables a
 
 it.each([
   ['changes the tables', next],
-  ['changes rows alone', [...allSteps, { what: 'renames', sql: "UPDATE pets SET name = 'Tom'" }]],
+  ['changes rows alone', [...allSteps, { title: 'rename', sql: "UPDATE pets SET name = 'Tom'" }]],
 ])('A service that runs is not ready and writes nothing once a newer program %s', async (_, steps) => {
   const file = newFile();
   const { pets, ping } = await open(file);
