@@ -1,36 +1,23 @@
-import { type Added, PetId } from '@animal-store/domain';
-import { known } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
 import { startHistory } from '@animal-store/testkit/history';
 import { connectSql, type PostgresServer } from '@animal-store/testkit/postgres';
-import { either as E, taskEither as TE } from 'fp-ts';
+import { either as E } from 'fp-ts';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { pgBouncerNeed, startPgBouncer } from './pgbouncer.ts';
 import { addStandby, startPrimary, uriOf, waitForStandby } from './servers.ts';
-import { idempotency, newPet, open } from './store.ts';
+import { newPet, open, recorded, storedAnimals } from './store.ts';
 
 // A waiting commit holds its connection for 4.5 s. With a short time limit the clients retry meanwhile.
 const options = { operationTimeoutMS: 1_500 };
 
-/** Starts the clients of a store, of which each animal has a record. */
-const startClients = ({ pets }: DurableStore) =>
-  startHistory(
-    {
-      add: (name, hasKey) =>
-        TE.map(({ pet }: Added) => pet)(
-          pets.add(newPet({ name, categoryId: 1n }), hasKey ? idempotency(name) : undefined),
-        ),
-      list: (after) => pets.list({ limit: 100, after: known(PetId)(after) }),
-    },
-    'client',
-  );
+const startClients = ({ pets }: DurableStore) => startHistory(recorded(pets), 'client');
 
 /** The animals that a server has in the end. */
 const storedOn = async (server: PostgresServer) => {
   const { sql, close } = connectSql(server.uri('postgres'));
-  const rows = await sql('SELECT id, name FROM pets');
+  const stored = await storedAnimals(sql);
   await close();
-  return rows.map(([id, name]) => ({ id: BigInt(id ?? 0), name: String(name) }));
+  return stored;
 };
 
 interface Two {

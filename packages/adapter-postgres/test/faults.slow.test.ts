@@ -3,7 +3,7 @@ import { startTcpProxy, type TcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, connectSql, type Sql } from '@animal-store/testkit/postgres';
 import { last, type StoreFault, serverFaults, testFaults } from '@animal-store/testkit/store-faults';
 import { onTestFinished } from 'vitest';
-import { connect, describeOnCluster, grantOnly, isRecording, loadOf, storedIds } from './store.ts';
+import { connect, describeOnCluster, grantOnly, isRecording, recorded, storedAnimals } from './store.ts';
 
 interface Broken {
   /** As a user who may do everything. */
@@ -97,9 +97,9 @@ describeOnCluster('While', (cluster) => {
       kill,
       admin: admin.sql,
       become: proxy.become,
-      load: loadOf(store.pets),
+      operations: recorded(store.pets),
       ping: store.ping,
-      storedIds: (prefix: string) => storedIds(admin.sql, prefix),
+      stored: () => storedAnimals(admin.sql),
       recoversWithinMS: 15_000,
     };
   };

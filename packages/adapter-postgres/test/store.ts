@@ -2,6 +2,7 @@ import * as domain from '@animal-store/domain';
 import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
 import { known } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
+import type { Recorded } from '@animal-store/testkit/history';
 import {
   connectSql,
   type PostgresServer,
@@ -9,7 +10,6 @@ import {
   startCluster,
   startsWithinMS,
 } from '@animal-store/testkit/postgres';
-import type { Load } from '@animal-store/testkit/store-faults';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from 'vitest';
 import { checkPostgres, openPostgres, type PostgresStoreOptions } from '../src/index.ts';
@@ -72,17 +72,18 @@ export const changePets = (sql: Sql): Pick<PetRepositoryFixture, 'replace' | 're
 export const empty = (sql: Sql): Promise<unknown> =>
   sql('DELETE FROM pets; DELETE FROM creations; DELETE FROM api_keys');
 
-export const loadOf = (pets: domain.PetRepository): Load => ({
-  add: (name) => TE.map(({ pet }: domain.Added) => pet)(pets.add(newPet({ name, categoryId: 1n }), idempotency(name))),
-  list: pets.list({ limit: 21 }),
+/** The operations of clients whose history is recorded. */
+export const recorded = (pets: domain.PetRepository): Recorded => ({
+  add: (name, hasKey) =>
+    TE.map(({ pet }: domain.Added) => pet)(
+      pets.add(newPet({ name, categoryId: 1n }), hasKey ? idempotency(name) : undefined),
+    ),
+  list: (after) => pets.list({ limit: 100, after: known(domain.PetId)(after) }),
 });
 
-/** The ids of all stored animals whose names begin in a certain way, by name. */
-export const storedIds = async (sql: Sql, prefix: string): Promise<ReadonlyMap<string, readonly bigint[]>> => {
-  const rows = await sql('SELECT name, id FROM pets WHERE name LIKE $1 ORDER BY id', [`${prefix}-%`]);
-  const byName = Map.groupBy(rows, ([name]) => String(name));
-  return new Map([...byName].map(([name, found]) => [name, found.map(([, id]) => BigInt(id ?? 0))]));
-};
+/** All stored animals, as the name and the id of each. */
+export const storedAnimals = async (sql: Sql) =>
+  (await sql('SELECT id, name FROM pets')).map(([id, name]) => ({ id: BigInt(id ?? 0), name: String(name) }));
 
 /** Recognizes the statement that stores animals: in the protocol, a zero follows the name of a prepared statement. */
 export const isRecording = (part: Buffer): boolean => part.includes('add_pets\0');
