@@ -2,7 +2,7 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withDatabase } from '@animal-store/testkit/connection-string';
-import { findMongodb, removeContainersOf } from '@animal-store/testkit/mongodb/containers';
+import { findMongodb, removeContainersOf } from '@animal-store/testkit/mongodb/server';
 import { findPostgres } from '@animal-store/testkit/postgres/cluster';
 import { MongoClient } from 'mongodb';
 import { Pool } from 'pg';

@@ -1,13 +1,96 @@
+import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { AtEnd } from './at-end.ts';
 import type { RunningApi } from './http.ts';
-import { runService, runToEnd, type ServiceProcess, waitFor, waitForEnd } from './run-service.ts';
-
-export { runService, runToEnd, type ServiceProcess, waitFor, waitForEnd };
+import { endWithTests } from './processes.ts';
+import { projectFile } from './project-file.ts';
 
 type Environment = Readonly<Record<string, string>>;
+
+/** The outcome of a process of the service. */
+interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+interface ServiceCommand {
+  readonly args: readonly string[];
+  /** The whole environment except PATH and the compile cache. The environment of the tests is not inherited. */
+  readonly env?: Environment;
+  /** The descriptor for standard output. Without it, `stdout` of the process collects the output. */
+  readonly stdout?: number | undefined;
+  /** The same for standard error. */
+  readonly stderr?: number | undefined;
+}
+
+const program = ['--conditions=@animal-store/source', projectFile('apps/service/src/main.ts')];
+
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+
+/** Starts a process of the service, and collects its output. */
+export const runService = ({ args, env = {}, stdout, stderr }: ServiceCommand) => {
+  const child = endWithTests(
+    spawn(process.execPath, [...program, ...args], {
+      cwd: projectFile(''),
+      env: { PATH, NODE_COMPILE_CACHE, ...env },
+      stdio: ['ignore', stdout ?? 'pipe', stderr ?? 'pipe'],
+    }),
+  );
+  const output = { stdout: '', stderr: '' };
+  let ended: Ended | undefined;
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (printed: string) => {
+      output[name] += printed;
+    });
+  }
+  child.on('error', (error) => {
+    output.stderr += String(error);
+  });
+  child.on('close', (code, signal) => {
+    ended = { code, signal };
+  });
+  return {
+    pid: child.pid,
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    /** The outcome of the process; undefined while it runs. */
+    ended: (): Ended | undefined => ended,
+  };
+};
+
+export type ServiceProcess = ReturnType<typeof runService>;
+
+/** Waits until a condition on a process is true. Throws an error with its output if that takes too long. */
+export const waitFor = async <A>(
+  { ended, stdout, stderr }: ServiceProcess,
+  look: () => A | undefined,
+  what: string,
+  withinMS = 20_000,
+): Promise<A> => {
+  let found: A | undefined;
+  const isOver = (): boolean => {
+    const hasEnded = ended() !== undefined;
+    found = look();
+    return found !== undefined || hasEnded;
+  };
+  await vi.waitUntil(isOver, { timeout: withinMS, interval: 20 }).catch(() => undefined);
+  if (found !== undefined) return found;
+  const state = JSON.stringify(ended() ?? 'runs');
+  throw new Error(`${what} does not come, the process: ${state}; it printed:\n${stdout()}\n${stderr()}`);
+};
+
+/** Waits until a process ends, and returns its outcome. */
+export const waitForEnd = (service: ServiceProcess, withinMS?: number): Promise<Ended> =>
+  waitFor(service, service.ended, 'The end of the process', withinMS);
+
+/** Runs the service until it ends by itself. Returns its outcome and its complete output. */
+export const runToEnd = async (command: ServiceCommand) => {
+  const service = runService(command);
+  return { ...(await waitForEnd(service)), stdout: service.stdout(), stderr: service.stderr() };
+};
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const randomText = (length: number): string =>

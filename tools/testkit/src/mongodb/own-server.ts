@@ -1,7 +1,7 @@
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
 import { vi } from 'vitest';
 import { freePort } from '../free-port.ts';
-import { labelsOf, mongodbImage } from './containers.ts';
+import { labelsOf, mongodbImage } from './server.ts';
 
 /** Pauses a container. Returns whether runc could freeze it, which may fail on a busy machine. */
 const freeze = async (container: { readonly pause: () => Promise<unknown> }): Promise<boolean> => {
