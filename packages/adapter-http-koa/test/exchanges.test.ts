@@ -57,6 +57,7 @@ it.each(exchanges.map((exchange) => ({ ...exchange, line: exchange.request.split
       aborted: false,
       ...report,
     });
+    expect(first?.refusal !== undefined).toBe([429, 503].includes(status) && first?.route !== '/readyz');
     expect(first?.duration).toBeGreaterThan(0);
     expect(first?.duration).toBeLessThan(performance.now() - begin);
     expect([second?.requestId, api.reported.length]).toEqual(['other', 2]);
