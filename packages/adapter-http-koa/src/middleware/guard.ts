@@ -60,7 +60,7 @@ export const createGuard = (
         if (E.isLeft(found)) throw errorOf(found.left);
         const { id } = found.right;
         ctx.state['apiKey'] = found.right;
-        if (ctx.res.closed || ctx.headerSent) return;
+        if (ctx.res.closed) return;
         slot.countFor(id);
         checkRate?.(ctx, id);
         await run(ctx, next);
