@@ -71,7 +71,7 @@ export default defineConfig({
         'oldest',
         [
           // How an animal, its record and its ids are written and read, and a client of the user: what a driver could change.
-          'packages/adapter-mongodb/test/{connect-database,idempotency,ids,stored-documents}.test.ts',
+          'packages/adapter-mongodb/test/{existing-client,idempotency,ids,insert-together,stored-documents}.test.ts',
           'packages/adapter-http-koa/test/exchanges.test.ts',
         ],
         [],

@@ -17,15 +17,16 @@ import {
   remoteRepository,
   type StoreProcess,
 } from '@animal-store/domain-testkit';
-import { createApiKeyRepository } from './api-keys.ts';
-import { type Database, openDatabase } from './database.ts';
-import { createPetMaintenance } from './maintenance.ts';
-import { createPetRepository } from './pets.ts';
+import { createApiKeys } from './api-keys.ts';
+import { createMaintenance } from './maintenance.ts';
+import { createPets } from './pets.ts';
+import { marksFor, petColumns, toPetValues } from './rows.ts';
+import { type Database, openDatabase } from './run.ts';
 
 /** Changes and removes an animal without the repository. */
 const changePets = ({ change }: Database): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({
-  replace: async ({ id, name, categoryId, status = null }) => {
-    change('UPDATE pets SET name = ?, category_id = ?, status = ? WHERE id = ?', name, categoryId, status, id);
+  replace: async (pet) => {
+    change(`UPDATE pets SET (${petColumns}) = (${marksFor(petColumns)}) WHERE id = ?`, ...toPetValues(pet), pet.id);
   },
   remove: async (id) => {
     change('DELETE FROM pets WHERE id = ?', id);
@@ -35,20 +36,20 @@ const changePets = ({ change }: Database): Pick<PetRepositoryFixture, 'replace' 
 describe('pets', () => {
   const fresh = async () => {
     const database = openDatabase(':memory:');
-    return { pets: createPetRepository(database), ...changePets(database) };
+    return { pets: createPets(database), ...changePets(database) };
   };
   for (const { name, check } of petRepositoryContract) it(name, () => check(fresh));
 });
 
 describe('API keys', () => {
-  const fresh = async () => createApiKeyRepository(openDatabase(':memory:'));
+  const fresh = async () => createApiKeys(openDatabase(':memory:'));
   for (const { name, check } of apiKeyRepositoryContract) it(name, () => check(fresh));
 });
 
 describe('maintenance', () => {
   const fresh = async () => {
     const database = openDatabase(':memory:');
-    return { maintenance: createPetMaintenance(database), openPets: async () => createPetRepository(database) };
+    return { maintenance: createMaintenance(database), openPets: async () => createPets(database) };
   };
   for (const { name, check } of petMaintenanceContract) it(name, () => check(fresh));
 });
@@ -118,10 +119,10 @@ const openStore = <R extends object>(test: TestContext, name: string, create: (d
 
 describe('durable pets', () => {
   for (const { name, check } of durablePetRepositoryContract)
-    it(name, (test) => check(async () => openStore(test, 'pets', createPetRepository)));
+    it(name, (test) => check(async () => openStore(test, 'pets', createPets)));
 });
 
 describe('durable API keys', () => {
   for (const { name, check } of durableApiKeyRepositoryContract)
-    it(name, (test) => check(async () => openStore(test, 'apiKeys', createApiKeyRepository)));
+    it(name, (test) => check(async () => openStore(test, 'apiKeys', createApiKeys)));
 });

@@ -1,18 +1,9 @@
-import { type ApiKey, type ApiKeyRepository, apiKeyOfColumns, apiKeyTaken } from '@animal-store/access';
-import { reasonsOf } from '@animal-store/domain';
+import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
-import type { Database, Row } from './database.ts';
+import { apiKeyColumns, marksFor, type Row, toApiKey } from './rows.ts';
+import type { Database } from './run.ts';
 
-// In the order that `apiKeyOfColumns` expects.
-const apiKeyColumns = 'id, label, digest, created, expires, revoked, last_used';
-
-const toApiKey = (row: Row): ApiKey => {
-  const decoded = apiKeyOfColumns(Object.values(row));
-  if (E.isRight(decoded)) return decoded.right;
-  throw new Error(`The API key ${row['id']} cannot be read: ${reasonsOf(decoded.left)}`);
-};
-
-export const createApiKeyRepository = ({ query, change, read, write }: Database): ApiKeyRepository => {
+export const createApiKeys = ({ query, change, read, write }: Database): ApiKeyRepository => {
   const select = (rest: string, ...values: readonly string[]): readonly Row[] =>
     query(`SELECT ${apiKeyColumns} FROM api_keys ${rest}`, ...values);
 
@@ -21,7 +12,7 @@ export const createApiKeyRepository = ({ query, change, read, write }: Database)
       F.pipe(
         write(() => {
           if (select('WHERE id = ? OR digest = ?', id, digest).length > 0) return E.left(apiKeyTaken);
-          const sql = 'INSERT INTO api_keys VALUES (?, ?, ?, ?, ?, ?, ?)';
+          const sql = `INSERT INTO api_keys (${apiKeyColumns}) VALUES (${marksFor(apiKeyColumns)})`;
           change(sql, id, label, digest, created, expires, revoked, lastUsed);
           return E.right(undefined);
         }),

@@ -1,17 +1,19 @@
 import { isImportablePetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import type { Database } from './database.ts';
-import { petColumns, toPet } from './pets.ts';
+import { marksFor, petColumns, toPet, toPetValues } from './rows.ts';
+import type { Database } from './run.ts';
 
-export const createPetMaintenance = ({ query, change, read, write }: Database): PetMaintenance => ({
+export const createMaintenance = ({ query, change, read, write }: Database): PetMaintenance => ({
   insertWithId: (pet) => {
-    const { id, name, categoryId, status = null } = pet;
+    const { id } = pet;
+    const values = [id, ...toPetValues(pet)];
     if (!isImportablePetId(id)) return TE.left(petIdOutOfRange);
     return F.pipe(
       write(() => {
-        const [stored] = query(`SELECT ${petColumns} FROM pets WHERE id = ?`, id).map(toPet);
+        const columns = `id, ${petColumns}`;
+        const [stored] = query(`SELECT ${columns} FROM pets WHERE id = ?`, id).map(toPet);
         // AUTOINCREMENT goes on above the highest id, including one that is inserted here.
-        if (stored === undefined) change('INSERT INTO pets VALUES (?, ?, ?, ?)', id, name, categoryId, status);
+        if (stored === undefined) change(`INSERT INTO pets (${columns}) VALUES (${marksFor(columns)})`, ...values);
         return stored;
       }),
       TE.flatMapEither((stored) => {

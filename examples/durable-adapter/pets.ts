@@ -5,40 +5,28 @@ import {
   minInt64,
   NewPet,
   newPetEq,
-  Pet,
+  type Pet,
   PetId,
   type PetRepository,
-  reasonsOf,
   withId,
 } from '@animal-store/domain';
-import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
-import type { Database, Row } from './database.ts';
+import { function as F, option as O, taskEither as TE } from 'fp-ts';
+import { marksFor, petColumns, toPet, toPetValues } from './rows.ts';
+import type { Database } from './run.ts';
 
-// The names of the domain for the columns. The compiler requires all fields, also of an animal that gets a new one.
-export const petColumns = 'id, name, category_id AS categoryId, status';
-
-export const toPet = ({ id, name, categoryId, status }: Row): Pet => {
-  const fields = { id, name, categoryId, status: status ?? undefined } satisfies Record<keyof Pet, unknown>;
-  const decoded = Pet.decode(fields);
-  if (E.isRight(decoded)) return decoded.right;
-  throw new Error(`The animal ${id} cannot be read: ${reasonsOf(decoded.left)}`);
-};
-
-const insertPet = ({ change }: Database, { name, categoryId, status }: NewPet): PetId => {
-  const id = change('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)', name, categoryId, status ?? null);
+const insertPet = ({ change }: Database, newPet: NewPet): PetId => {
+  const id = change(`INSERT INTO pets (${petColumns}) VALUES (${marksFor(petColumns)})`, ...toPetValues(newPet));
   if (PetId.is(id)) return id;
   throw new Error(`The database has assigned the id ${id}`);
 };
 
 const firstPet = ({ query }: Database, { scope, key }: Idempotency): Pet | undefined =>
-  query(
-    'SELECT pet_id AS id, name, category_id AS categoryId, status FROM creations WHERE scope = ? AND key = ?',
-    scope,
-    key,
-  ).map(toPet)[0];
+  query(`SELECT pet_id AS id, ${petColumns} FROM creations WHERE scope = ? AND key = ?`, scope, key).map(toPet)[0];
 
-const recordPet = ({ change }: Database, { scope, key }: Idempotency, { id, name, categoryId, status }: Pet): bigint =>
-  change('INSERT INTO creations VALUES (?, ?, ?, ?, ?, ?)', scope, key, id, name, categoryId, status ?? null);
+const recordPet = ({ change }: Database, { scope, key }: Idempotency, pet: Pet): void => {
+  const columns = `scope, key, pet_id, ${petColumns}`;
+  change(`INSERT INTO creations (${columns}) VALUES (${marksFor(columns)})`, scope, key, pet.id, ...toPetValues(pet));
+};
 
 const addPet =
   (database: Database): PetRepository['add'] =>
@@ -60,17 +48,18 @@ const addPet =
     );
   };
 
-export const createPetRepository = (database: Database): PetRepository => {
+export const createPets = (database: Database): PetRepository => {
   const { query, read } = database;
+  const selectPets = `SELECT id, ${petColumns} FROM pets`;
   return {
     add: addPet(database),
 
-    find: (id) => read(() => O.fromNullable(query(`SELECT ${petColumns} FROM pets WHERE id = ?`, id).map(toPet)[0])),
+    find: (id) => read(() => O.fromNullable(query(`${selectPets} WHERE id = ?`, id).map(toPet)[0])),
 
     list: ({ limit, status = null, after = minInt64 }) =>
       read(() =>
         query(
-          `SELECT ${petColumns} FROM pets WHERE id > ?1 AND (?2 IS NULL OR status = ?2) ORDER BY id LIMIT ?3`,
+          `${selectPets} WHERE id > ?1 AND (?2 IS NULL OR status = ?2) ORDER BY id LIMIT ?3`,
           after,
           status,
           limit,

@@ -1,12 +1,12 @@
 import { serveRepository } from '@animal-store/domain-testkit';
-import { createApiKeyRepository } from './api-keys.ts';
-import { openDatabase } from './database.ts';
-import { createPetRepository } from './pets.ts';
+import { createApiKeys } from './api-keys.ts';
+import { createPets } from './pets.ts';
+import { openDatabase } from './run.ts';
 
 const [file = '', name] = process.argv.slice(2);
 const database = openDatabase(file);
 
-serveRepository(name === 'pets' ? createPetRepository(database) : createApiKeyRepository(database), {
+serveRepository(name === 'pets' ? createPets(database) : createApiKeys(database), {
   send: (message) => process.send?.(message),
   listen: (listener) => process.on('message', listener),
 });

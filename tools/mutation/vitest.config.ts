@@ -22,7 +22,7 @@ export default defineConfig({
     include: [
       'packages/{domain,access,client,adapter-memory,adapter-sqlite}/src/**/*.test.ts',
       'packages/adapter-memory/test/contract.test.ts',
-      'packages/adapter-sqlite/test/{backup,contract,file,file-changes,group-commit,opening,schema}.test.ts',
+      'packages/adapter-sqlite/test/{backup,compare,contract,file,group-commit,opening,reads,schema,vanished}.test.ts',
       'packages/adapter-http-koa/src/{operations/*,middleware/*,options,openapi-document,create-app}.test.ts',
       'packages/adapter-http-koa/test/{exchanges,large-bodies,lost-clients,mounted,parser-errors}.test.ts',
     ],

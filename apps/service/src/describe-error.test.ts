@@ -9,10 +9,7 @@ it('describes an error by its type, its text and its stack, and by nothing else 
 it.each([
   ['a control character', '\n', '\\u000a'],
   ['a line separator', '\u2028', '\\u2028'],
-  ['a paragraph separator', '\u2029', '\\u2029'],
   ['an override of the direction', '\u202e', '\\u202e'],
-  ['a Hangul filler', '\u3164', '\\u3164'],
-  ['a blank of Braille', '\u2800', '\\u2800'],
   ['a tag', '\u{e0041}', '\\udb40\\udc41'],
   ['half of a surrogate pair', '\ud800', '\\ud800'],
   ['nothing in visible text', 'é🐕', 'é🐕'],

@@ -18,8 +18,8 @@ beforeEach(() => {
 });
 
 /** The NDJSON of animals with the ids from 1 on. */
-const lines = (count: number): string =>
-  Array.from({ length: count }, (_, n) => `{"id":${n + 1},"name":"animal ${n}","categoryId":1}\n`).join('');
+const lines = (count: number, end = ''): string =>
+  Array.from({ length: count }, (_, n) => `{"id":${n + 1},"name":"animal ${n}${end}","categoryId":1}\n`).join('');
 
 /** Writes a file into the folder, and returns its path. */
 const put = (text: string | Buffer, name = 'a.ndjson'): string => {
@@ -87,7 +87,7 @@ it('An import with --keep-ids keeps them, changes nothing when it is run again, 
 });
 
 it('An import that is killed adds nothing twice when it is run again', async () => {
-  const animals = put(lines(20_000));
+  const animals = put(lines(4_000));
   const killed = runService({ args: ['import', animals], env: { SQLITE_FILE: file } });
   const size = (): number => (existsSync(`${file}-wal`) ? statSync(`${file}-wal`).size : 0);
   await vi.waitFor(() => expect(size()).toBeGreaterThan(300_000), { timeout: 30_000, interval: 5 });
@@ -95,9 +95,9 @@ it('An import that is killed adds nothing twice when it is run again', async () 
   await waitForEnd(killed);
   const namesIn = async (): Promise<readonly string[]> => (await run(['export'])).match(/"name":"[^"]+"/g) ?? [];
   const added = (await namesIn()).length;
-  expect(added > 0 && added < 20_000).toBe(true);
-  expect(await run(['import', animals])).toBe(`${summary(20_000 - added, added)}0`);
-  expect(new Set(await namesIn()).size).toBe(20_000);
+  expect(added > 0 && added < 4_000).toBe(true);
+  expect(await run(['import', animals])).toBe(`${summary(4_000 - added, added)}0`);
+  expect(new Set(await namesIn()).size).toBe(4_000);
 });
 
 it('What cannot be read, and a store that does not exist, end a command with one sentence', async () => {
@@ -116,13 +116,15 @@ it('What cannot be read, and a store that does not exist, end a command with one
   expect(existsSync(join(folder, 'other.db'))).toBe(false);
 });
 
+// More than fits into a pipe.
+const long = 'x'.repeat(900);
 const cut = 'animal-store: not all animals were exported: write EPIPE\n1\n';
 
 it.each([
-  ['head -n 2', lines(2), cut],
-  ['SQLITE_FILE=copy.db service import --keep-ids -', summary(5_000, 0), '0\n'],
+  ['head -n 2', lines(2, long), cut],
+  ['SQLITE_FILE=copy.db service import --keep-ids -', summary(100, 0), '0\n'],
 ])('animal-store export | %s: the first one says whether all was read', async (reader, read, said) => {
-  await run(['import', '--keep-ids', put(lines(5_000))]);
+  await run(['import', '--keep-ids', put(lines(100, long))]);
   const program = `"${process.execPath}" --conditions=@animal-store/source "${projectFile('apps/service/src/main.ts')}"`;
   const script = `service() { ${program} "$@"; }; { service export; echo "$?" >&2; } | ${reader}`;
   const { stdout, stderr } = spawnSync('sh', ['-c', script], {
@@ -148,7 +150,7 @@ it('A backup of a service that runs is restored as a copy, and ids that were use
   await run(['import', '--run', 'later', put(lines(3))]);
   expect(await service.stop()).toBe(0);
 
-  for (const part of ['-wal', '-shm']) rmSync(`${file}${part}`, { force: true });
+  for (const part of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${part}`, { force: true });
   cpSync(saved, file);
   expect(await run(['skip-ids'])).toBe(above(1000003));
   expect(await run(['skip-ids', '--to', '7'])).toBe(above(1000003));

@@ -2,38 +2,52 @@ import { execFileSync, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { afterGroup } from '@animal-store/testkit/at-end';
 import { projectFile } from '@animal-store/testkit/project-file';
-import { issueKey, logLines, runKeys, startOnStore } from '@animal-store/testkit/service';
+import { issueKey, logLines, type RunningService, runKeys, startOnStore } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { withClock } from './with-clock.ts';
 
-it('A service on an SQLite file says how to issue the first API key, follows the commands, and is not ready without its file', {
-  timeout: 60_000,
-}, async () => {
-  const store = { SQLITE_FILE: join(temporaryFolder(), 'animals.db') };
-  const service = await startOnStore(store, 'none yet');
-  const [doomed, other] = [await issueKey(store), await issueKey(store)];
-  const statusWith = async ({ key }: { readonly key: string }): Promise<number> =>
-    (await fetch(`${service.baseUrl}/pets`, { headers: { Authorization: `Bearer ${key}` } })).status;
-  expect([await statusWith(doomed), await statusWith(other)]).toEqual([200, 200]);
-  const hour = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/);
-  const elsewhere = { ...store, NODE_OPTIONS: withClock(7_200_000) };
-  const revocation = await runKeys(elsewhere, 'revoke', doomed.id);
-  expect(revocation).toMatchObject({ id: doomed.id, state: 'revoked', lastUsed: hour });
-  // A revocation takes effect within 10 seconds, also if the clock of its machine is two hours ahead.
-  await vi.waitFor(async () => expect(await statusWith(doomed)).toBe(401), { timeout: 10_000, interval: 100 });
-  expect(await statusWith(other)).toBe(200);
+describe('A service on a new SQLite file', { timeout: 60_000 }, () => {
+  const store = { SQLITE_FILE: join(temporaryFolder(afterAll), 'animals.db') };
+  const atEnd = afterGroup();
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startOnStore(store, 'none yet', atEnd);
+  }, 30_000);
 
-  const readiness = async (): Promise<number> => (await fetch(`${service.origin}/readyz`)).status;
-  expect(await readiness()).toBe(200);
-  await rm(store.SQLITE_FILE);
-  await vi.waitFor(async () => expect(await readiness()).toBe(503), { timeout: 3_000 });
-  expect([await service.stop(), service.process.stderr()]).toEqual([0, '']);
-  const [noKey, notReady, refused] = logLines(service.process).filter(({ level }) => level === 40);
-  expect(noKey?.['msg']).toBe('the store has no API key: animal-store keys issue --label <name> issues one');
-  expect(notReady?.['msg']).toBe('the SQLite file is not ready: requests that need it get 503 until it is');
-  expect(refused).toMatchObject({ route: '/readyz', status: 503, reason: notReady?.['reason'] });
+  const statusWith = async (key: string): Promise<number> =>
+    (await fetch(`${service.baseUrl}/pets`, { headers: { Authorization: `Bearer ${key}` } })).status;
+  const warnings = (): readonly unknown[] =>
+    logLines(service.process).flatMap(({ level, msg }) => (level === 40 ? [msg] : []));
+
+  it('says how to issue the first API key', () => {
+    expect(warnings()).toEqual(['the store has no API key: animal-store keys issue --label <name> issues one']);
+  });
+
+  it('accepts a key that is issued meanwhile, and records the hour of its use', async () => {
+    const { id, key } = await issueKey(store);
+    expect(await statusWith(key)).toBe(200);
+    const hour = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/);
+    expect(await runKeys(store, 'list')).toMatchObject([{ id, lastUsed: hour }]);
+  });
+
+  it('rejects a revoked key, and no other, within 10 seconds, though the clock of the other machine is ahead', async () => {
+    const [revoked, other] = [await issueKey(store), await issueKey(store)];
+    expect([await statusWith(revoked.key), await statusWith(other.key)]).toEqual([200, 200]);
+    await runKeys({ ...store, NODE_OPTIONS: withClock(7_200_000) }, 'revoke', revoked.id);
+    await vi.waitFor(async () => expect(await statusWith(revoked.key)).toBe(401), { timeout: 10_000, interval: 100 });
+    expect(await statusWith(other.key)).toBe(200);
+  });
+
+  it('is not ready once its file is removed, and logs why', async () => {
+    await rm(store.SQLITE_FILE);
+    const isReady = async (): Promise<boolean> => (await fetch(`${service.origin}/readyz`)).ok;
+    await vi.waitFor(async () => expect(await isReady()).toBe(false), { timeout: 3_000 });
+    expect(await service.stop()).toBe(0);
+    expect(warnings()).toContain('the SQLite file is not ready: requests that need it get 503 until it is');
+  });
 });
 
 it('A service on an SQLite file is not ready while its disk is full', { timeout: 60_000 }, async () => {

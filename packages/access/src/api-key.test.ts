@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { IdempotencyScope, reasonsOf, toViolations } from '@animal-store/domain';
-import { known } from '@animal-store/testkit/known';
+import { valid } from '@animal-store/testkit/valid';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
@@ -12,16 +12,16 @@ import {
   ApiKeyToken,
   apiKeyOfColumns,
   apiKeyState,
-  backdated,
   revokeFrom,
   scopeOfApiKey,
   useAt,
 } from './api-key.ts';
 import { Instant } from './instant.ts';
+import { backdated } from './revoked-at.ts';
 
 const fields = { id: 'abcdefgh', label: 'ci', digest: '0123456789abcdef'.repeat(4), created: 1000 };
-const key = known(ApiKey);
-const at = known(Instant);
+const key = valid(ApiKey);
+const at = valid(Instant);
 
 const signed = (body: string): string => `${body}_${crc32(body).toString(16).padStart(8, '0')}`;
 const secret = 'abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrst';
@@ -145,7 +145,7 @@ it.each([
 });
 
 it('the id of an API key is a scope', () => {
-  expect(IdempotencyScope.decode(scopeOfApiKey(known(ApiKeyId)('az27aaaa')))).toEqual(E.right('az27aaaa'));
+  expect(IdempotencyScope.decode(scopeOfApiKey(valid(ApiKeyId)('az27aaaa')))).toEqual(E.right('az27aaaa'));
 });
 
 it('apiKeyOfColumns reads integers and NULL as SQL has them', () => {

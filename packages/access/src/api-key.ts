@@ -71,7 +71,7 @@ const optional = t.partial({ expires: Instant, revoked: Instant, lastUsed: Insta
 
 /**
  * An API key as it is stored. `revoked` is the instant from which it is rejected. It may lie in the future: the key is valid until
- * then. A key that was revoked at once has the instant of `backdated`; `revokedAt` gives the real one.
+ * then. That of a key that was revoked at once is 2,000 years early; `revokedAt` gives the real one.
  */
 export interface ApiKey extends Readonly<t.TypeOf<typeof required>>, Readonly<t.TypeOf<typeof optional>> {}
 
@@ -83,19 +83,6 @@ export const idOfToken = (token: ApiKeyToken): ApiKeyId => token.slice(4, 12) as
 
 /** The idempotency scope of an API key. All characters of its id are allowed in a scope. */
 export const scopeOfApiKey = (id: ApiKeyId): IdempotencyScope => id as string as IdempotencyScope;
-
-// Five times 400 years of the Gregorian calendar, after which it repeats: 27 May 2026 becomes 27 May of the year 26.
-const backdating = 730_485 * 86_400_000;
-
-/**
- * The instant from which a key is rejected that is revoked now: 2,000 years ago, which every clock has passed. The clock of the machine
- * that revokes it may be ahead of those of the machines that check it.
- */
-export const backdated = (now: Instant): Instant => (now - backdating) as Instant;
-
-/** The instant at which a key was revoked, or will be; undefined if it is not to be revoked. */
-export const revokedAt = ({ revoked }: ApiKey): Instant | undefined =>
-  revoked !== undefined && revoked < 0 ? ((revoked + backdating) as Instant) : revoked;
 
 /** The key as it is after a revocation from an instant on: the earlier of two revocations counts. */
 export const revokeFrom =

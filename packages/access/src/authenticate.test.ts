@@ -1,4 +1,4 @@
-import { known } from '@animal-store/testkit/known';
+import { valid } from '@animal-store/testkit/valid';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { fakeAccess } from '../test/fake-access.ts';
@@ -11,7 +11,7 @@ const token: ApiKeyToken = newApiKeyToken(keyMaterial)();
 const other: ApiKeyToken = newApiKeyToken(keyMaterial)();
 const digest = keyMaterial.sha256(token);
 const keyWith = (ends: object): ApiKey =>
-  known(ApiKey)({ id: idOfToken(token), label: 'ci', digest, created: 0, ...ends });
+  valid(ApiKey)({ id: idOfToken(token), label: 'ci', digest, created: 0, ...ends });
 
 const refused = (reason: string) => E.left({ _tag: 'Unauthenticated', reason });
 

@@ -1,5 +1,5 @@
 import { repositoryUnavailable } from '@animal-store/domain';
-import { known } from '@animal-store/testkit/known';
+import { valid } from '@animal-store/testkit/valid';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeAccess } from '../test/fake-access.ts';
@@ -9,14 +9,14 @@ import { Instant } from './instant.ts';
 import { issueApiKey, registerApiKey } from './issue-api-key.ts';
 import { newApiKeyToken } from './new-api-key-token.ts';
 
-const at = known(Instant);
-const label = known(ApiKeyLabel)('ci');
+const at = valid(Instant);
+const label = valid(ApiKeyLabel)('ci');
 // The ports count their bytes up: these are the tokens that any of them makes first and second.
 const { keyMaterial } = fakeAccess(0);
 const first = newApiKeyToken(keyMaterial)();
 const second = newApiKeyToken(keyMaterial)();
 const keyOf = (token: ApiKeyToken, more: object = {}): ApiKey =>
-  known(ApiKey)({ id: idOfToken(token), label: 'ci', digest: keyMaterial.sha256(token), created: 1000, ...more });
+  valid(ApiKey)({ id: idOfToken(token), label: 'ci', digest: keyMaterial.sha256(token), created: 1000, ...more });
 
 describe('issueApiKey', () => {
   it('makes a new token each time it is run, and keeps its id and digest, the label and the times', async () => {

@@ -1,13 +1,14 @@
-import { known } from '@animal-store/testkit/known';
+import { valid } from '@animal-store/testkit/valid';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { fakeAccess } from '../test/fake-access.ts';
-import { ApiKey, ApiKeyId, revokedAt } from './api-key.ts';
+import { ApiKey, ApiKeyId } from './api-key.ts';
 import { listApiKeys, revokeApiKey } from './list-and-revoke-api-keys.ts';
+import { revokedAt } from './revoked-at.ts';
 
 const key = (id: string, more: object = {}): ApiKey =>
-  known(ApiKey)({ id, label: 'ci', digest: 'a'.repeat(64), created: 0, ...more });
-const a = known(ApiKeyId)('aaaaaaaa');
+  valid(ApiKey)({ id, label: 'ci', digest: 'a'.repeat(64), created: 0, ...more });
+const a = valid(ApiKeyId)('aaaaaaaa');
 
 describe('revokeApiKey', () => {
   const now = Date.UTC(2026, 4, 27);
@@ -22,7 +23,7 @@ describe('revokeApiKey', () => {
 
   it('keeps the first time, which revokedAt gives', async () => {
     const access = fakeAccess(now, key('aaaaaaaa', { revoked: revoked - 5 }), key('bbbbbbbb', { revoked: now + 5 }));
-    for (const id of ['aaaaaaaa', 'bbbbbbbb']) await revokeApiKey(access)(known(ApiKeyId)(id))();
+    for (const id of ['aaaaaaaa', 'bbbbbbbb']) await revokeApiKey(access)(valid(ApiKeyId)(id))();
     expect(access.kept.map(revokedAt)).toEqual([now - 5, now]);
   });
 

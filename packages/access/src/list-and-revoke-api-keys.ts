@@ -1,8 +1,9 @@
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import { function as F, taskEither as TE } from 'fp-ts';
-import { type ApiKey, type ApiKeyId, backdated } from './api-key.ts';
+import type { ApiKey, ApiKeyId } from './api-key.ts';
 import { type ApiKeyNotFound, apiKeyNotFound } from './errors.ts';
 import type { AccessPorts } from './ports.ts';
+import { backdated } from './revoked-at.ts';
 
 /** Lists every key, including revoked and expired ones, the oldest first. */
 export type ListApiKeys = () => TE.TaskEither<RepositoryUnavailable, readonly ApiKey[]>;

@@ -1,21 +1,22 @@
 import { repositoryUnavailable } from '@animal-store/domain';
-import { known } from '@animal-store/testkit/known';
+import { valid } from '@animal-store/testkit/valid';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { fakeAccess } from '../test/fake-access.ts';
-import { ApiKey, ApiKeyId, backdated, idOfToken } from './api-key.ts';
+import { ApiKey, ApiKeyId, idOfToken } from './api-key.ts';
 import { Instant } from './instant.ts';
 import { newApiKeyToken } from './new-api-key-token.ts';
+import { backdated } from './revoked-at.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 
 const { keyMaterial } = fakeAccess(0);
 const token = newApiKeyToken(keyMaterial)();
 const old = (more: object = {}): ApiKey =>
-  known(ApiKey)({ id: 'zzzzzzzz', label: 'ci', digest: 'f'.repeat(64), created: 100, ...more });
+  valid(ApiKey)({ id: 'zzzzzzzz', label: 'ci', digest: 'f'.repeat(64), created: 100, ...more });
 const renewed = (more: object = {}): ApiKey =>
-  known(ApiKey)({ id: idOfToken(token), label: 'ci', digest: keyMaterial.sha256(token), created: 1000, ...more });
-const id = known(ApiKeyId)('zzzzzzzz');
-const atOnce = { revoked: backdated(known(Instant)(1000)) };
+  valid(ApiKey)({ id: idOfToken(token), label: 'ci', digest: keyMaterial.sha256(token), created: 1000, ...more });
+const id = valid(ApiKeyId)('zzzzzzzz');
+const atOnce = { revoked: backdated(valid(Instant)(1000)) };
 const last = { expires: 8.64e15 };
 const unavailable = repositoryUnavailable(new Error('no primary'));
 

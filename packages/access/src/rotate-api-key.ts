@@ -1,10 +1,11 @@
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import { type either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
-import { type ApiKey, type ApiKeyId, apiKeyState, backdated, revokeFrom } from './api-key.ts';
+import { type ApiKey, type ApiKeyId, apiKeyState, revokeFrom } from './api-key.ts';
 import { type ApiKeyNotActive, type ApiKeyNotFound, apiKeyNotActive, apiKeyNotFound } from './errors.ts';
 import { type Instant, later } from './instant.ts';
 import { type IssuedApiKey, issueApiKey } from './issue-api-key.ts';
 import type { AccessPorts } from './ports.ts';
+import { backdated } from './revoked-at.ts';
 
 /** The key to replace. */
 export interface Rotation {

@@ -1,5 +1,5 @@
 import { repositoryUnavailable } from '@animal-store/domain';
-import { known } from '@animal-store/testkit/known';
+import { valid } from '@animal-store/testkit/valid';
 import { taskEither as TE } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { fakeAccess } from '../test/fake-access.ts';
@@ -13,8 +13,8 @@ import type { AccessPorts } from './ports.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 
 const token = newApiKeyToken(fakeAccess(0).keyMaterial)();
-const key = known(ApiKey)({ id: 'zzzzzzzz', label: 'ci', digest: 'f'.repeat(64), created: 0 });
-const label = known(ApiKeyLabel)('ci');
+const key = valid(ApiKey)({ id: 'zzzzzzzz', label: 'ci', digest: 'f'.repeat(64), created: 0 });
+const label = valid(ApiKeyLabel)('ci');
 
 type UseCase = (access: AccessPorts) => TE.TaskEither<unknown, unknown>;
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { known } from '@animal-store/testkit/known';
+import { valid } from '@animal-store/testkit/valid';
 import { function as F, option as O, taskEither as TE } from 'fp-ts';
 import { type ApiKey, ApiKeyDigest, revokeFrom } from '../src/api-key.ts';
 import { apiKeyTaken } from '../src/errors.ts';
@@ -18,13 +18,13 @@ export const fakeAccess = (now: number, ...keys: readonly ApiKey[]) => {
     });
   const found = (is: (key: ApiKey) => boolean): O.Option<ApiKey> => O.fromNullable(kept.find(is));
   const ports: AccessPorts = {
-    clock: { now: () => known(Instant)(now) },
+    clock: { now: () => valid(Instant)(now) },
     keyMaterial: {
       randomBytes: (length) => () => {
         const first = 64 * generated++;
         return Uint8Array.from({ length }, (_, index) => first + index);
       },
-      sha256: (token) => known(ApiKeyDigest)(createHash('sha256').update(token).digest('hex')),
+      sha256: (token) => valid(ApiKeyDigest)(createHash('sha256').update(token).digest('hex')),
     },
     apiKeys: {
       add: (key) =>

@@ -63,6 +63,28 @@ const plugin = {
               indent(body.content),
             )
           : React.createElement(original, body),
+    // The dialog of Swagger UI 5 lets the focus out, and does not return it (swagger-api/swagger-ui#10706).
+    authorizationPopup: (original, { React, authActions }) =>
+      function Dialog(popup) {
+        const dialog = React.useRef();
+        const [opener] = React.useState(document.activeElement);
+        React.useEffect(() => {
+          dialog.current.showModal();
+          dialog.current.querySelector('input')?.focus();
+          return () => opener.focus();
+        }, [opener]);
+        const onCancel = () => authActions.showDefinitions(false);
+        // Without this, Tab would also reach the controls of the browser.
+        const onKeyDown = (event) => {
+          if (event.key !== 'Tab') return;
+          event.preventDefault();
+          const controls = [...dialog.current.querySelectorAll('button, input')];
+          const next = controls.indexOf(document.activeElement) + (event.shiftKey ? -1 : 1);
+          controls.at(next % controls.length).focus();
+        };
+        const attributes = { ref: dialog, 'aria-label': 'API key', onCancel, onKeyDown };
+        return React.createElement('dialog', attributes, React.createElement(original, popup));
+      },
     // Swagger UI puts a link into a button.
     DeepLink:
       (_original, { React }) =>
@@ -75,6 +97,7 @@ const plugin = {
 // that keep browsers from storing the API key or sending it to a spelling checker.
 const setAttributes = () => {
   for (const field of document.querySelectorAll('.auth-container input')) {
+    field.setAttribute('aria-label', 'API key');
     field.setAttribute('autocomplete', 'off');
     field.setAttribute('spellcheck', 'false');
   }
@@ -100,11 +123,9 @@ const setAttributes = () => {
     document.querySelector(selector)?.setAttribute('role', 'region');
     document.querySelector(selector)?.setAttribute('aria-label', name);
   }
-  for (const dialog of document.querySelectorAll('.modal-ux:not([role])')) {
-    dialog.setAttribute('role', 'dialog');
-    dialog.setAttribute('aria-modal', 'true');
-    dialog.setAttribute('aria-label', 'API key');
-  }
+  // The field with the focus is gone once the key is set.
+  const dialog = document.querySelector('dialog');
+  if (dialog?.contains(document.activeElement) === false) dialog.querySelector('.auth-btn-wrapper button').focus();
 };
 new MutationObserver(setAttributes).observe(document.body, { childList: true, subtree: true });
 

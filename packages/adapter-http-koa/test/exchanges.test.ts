@@ -22,10 +22,12 @@ import { startApi, startConnected } from './start-api.ts';
 
 const codeOf = (status: number): string => Object.entries(errorStatuses).find(([, own]) => own === status)?.[0] ?? '';
 
-/** The responses of the document that were produced, the errors that were not, all bodies of errors, and the errors of the test that runs. */
+/** The responses of the document that were produced. */
 const produced = new Set<string | undefined>();
+/** The names of the errors that no request has made, and the bodies of those that some has. */
 const unmade = new Set(Object.keys(errors));
 const sent = new Set<string>();
+/** The errors of the test that runs. */
 let made: readonly ApiError[] = [];
 
 beforeAll(() => {
@@ -111,13 +113,13 @@ it.for(guarded)(
     const described = `${name} ${status}`;
     expect(expectDescribed(request, response)).toBe(described);
     if (!ownFaults.has(described)) produced.add(described);
-    // The server itself responds to what is not an HTTP request, and reports less of it.
     const requestId = response.headers['x-request-id'];
     const { refusal, failure, authenticationFailure } = details;
-    const whole = { requestId, status, route, refusal, failure, authenticationFailure };
-    await expect
-      .poll(() => [...api.reported, ...api.refused])
-      .toContainEqual(expect.objectContaining(api.refused.length > 0 ? { requestId, status } : whole));
+    const report = await api.reportOf(requestId);
+    // The server itself responds to what is not an HTTP request, and reports less of it.
+    const isRequest = api.refused.length === 0;
+    const more = isRequest ? { route, refusal, failure, authenticationFailure } : {};
+    expect(report).toEqual(expect.objectContaining({ requestId, status, ...more }));
   },
 );
 

@@ -1,12 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import {
-  type IdempotencyKeyReused,
-  idempotencyKeyReused,
-  type Pet,
-  petNotFound,
-  type RepositoryFull,
-  repositoryFull,
-} from '@animal-store/domain';
+import { idempotencyKeyReused, type Pet, petNotFound, repositoryFull } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import type { HttpOptions, HttpPorts, RequestReport } from '../src/index.ts';
 import { apiKey, cause, clockAt, credential, storeOf, storeWith, unavailable } from './fake-ports.ts';
@@ -277,9 +270,12 @@ const outage = (ports: Partial<HttpPorts>): Partial<Exchange> => ({
   report: { failure: cause, refusal: 'outage' },
 });
 const broken = (ports: Partial<HttpPorts>): Partial<Exchange> => ({ ports, report: { failure: bug } });
-const refusing = (failure: IdempotencyKeyReused | RepositoryFull): Partial<HttpPorts> => ({
-  store: storeWith({ addPet: () => TE.left(failure) }),
-});
+const isFull: Partial<Exchange> = {
+  ports: { store: storeOf(() => TE.left(repositoryFull) as never) },
+  headers: { ...soon, location: undefined },
+  report: { failure: storeFull, refusal: 'full' },
+};
+const reused: Partial<HttpPorts> = { store: storeWith({ addPet: () => TE.left(idempotencyKeyReused) }) };
 
 const failures = [
   ...operations.flatMap((operation) => {
@@ -287,16 +283,11 @@ const failures = [
     return rowsWith({ report: { ...place, ...known } }, [
       [spellOperation(operation), 503, noStore, outage({ store: storeOf(() => unavailable as never) })],
       [spellOperation(operation), 500, failed, broken({ store: storeOf(throwing) })],
+      ...(operation.method === 'GET' ? [] : [[spellOperation(operation), 503, storeFull, isFull] as const]),
     ]);
   }),
   ...rowsWith({ report: { route: pets, ...known }, headers: { location: undefined } }, [
-    [spellPost(animal), 422, keyReused, { ports: refusing(idempotencyKeyReused) }],
-    [
-      spellPost(animal),
-      503,
-      storeFull,
-      { ports: refusing(repositoryFull), headers: soon, report: { failure: storeFull, refusal: 'full' } },
-    ],
+    [spellPost(animal), 422, keyReused, { ports: reused }],
   ]),
   ...rowsWith({ report: { route: pet, ...known } }, [
     [get('/v1/pets/x'), 500, failed, broken({ clock: { now: throwing } })],

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
@@ -18,10 +20,12 @@ it.each<readonly [string, number, readonly string[]]>([
   ['a body without a route', 405, [spell('MKCALENDAR /v1/pets', jsonHeaders('Content-Length: 5')), 'later']],
 ])('an idle connection keeps nothing of %s', async (_, status, [bytes = '', ...later]) => {
   const kept: WeakRef<object>[] = [];
+  const read: Promise<unknown>[] = [];
   const api = await startApi({
     around: (app) => {
       app.middleware.unshift((ctx, next) => {
         kept.push(new WeakRef(ctx.req), new WeakRef(ctx.res));
+        read.push(once(ctx.res, 'close').then((): unknown => ctx.req.complete || once(ctx.req, 'close')));
         return next();
       });
       return app;
@@ -30,10 +34,8 @@ it.each<readonly [string, number, readonly string[]]>([
   const connection = await api.open();
   expect((await connection.request(bytes)).status).toBe(status);
   for (const part of later) await connection.send(part);
-  // Not the objects, because `poll` would keep those of its last failure.
-  const reachable = (): readonly boolean[] => {
-    collectGarbage();
-    return kept.map((reference) => reference.deref() !== undefined);
-  };
-  await expect.poll(reachable).toEqual([false, false]);
+  await Promise.all(read);
+  await turn();
+  collectGarbage();
+  expect(kept.map((reference) => reference.deref() !== undefined)).toEqual([false, false]);
 });

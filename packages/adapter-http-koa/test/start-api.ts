@@ -42,7 +42,10 @@ export const startApi = async (setting: ApiSetting = {}) => {
   const app = around(createApp(fakePorts(report, ports), { base: '/v1', getPetAfterSunset: 'gone', ...options }));
   const reports: ServerReports = {
     onError: (error) => expect.fail(error.message),
-    onRefusedMessage: (message) => void refused.push(message),
+    onRefusedMessage: (message) => {
+      refused.push(message);
+      changes.emit('report');
+    },
   };
   const server = createHttpServer(app, reports, limits);
   const { port } = await server.listen(0, '127.0.0.1');
@@ -71,6 +74,14 @@ export const startApi = async (setting: ApiSetting = {}) => {
     reports: async (count: number): Promise<readonly RequestReport[]> => {
       while (reported.length < count) await once(changes, 'report');
       return reported;
+    },
+    /** Waits for the report of the request with this id, or for its message to be refused. */
+    reportOf: async (requestId: string | undefined): Promise<RequestReport | RefusedMessage> => {
+      for (;;) {
+        const found = [...reported, ...refused].find((report) => report.requestId === requestId);
+        if (found !== undefined) return found;
+        await once(changes, 'report');
+      }
     },
     stop: server.stop,
   };

@@ -1,6 +1,3 @@
-export { createMemoryApiKeyRepository } from './create-memory-api-key-repository.ts';
-export {
-  createMemoryPetRepository,
-  type MemoryPetRepository,
-  type MemoryPetRepositoryOptions,
-} from './create-memory-pet-repository.ts';
+export { createMemoryApiKeyRepository } from './api-keys.ts';
+export { openMemory } from './open.ts';
+export { createMemoryPetRepository, type MemoryPetRepository, type MemoryPetRepositoryOptions } from './pets.ts';

@@ -4,9 +4,9 @@ import {
   petRepositoryContract,
 } from '@animal-store/domain-testkit';
 import { describe, it } from 'vitest';
-import { createPetRepositoryOn } from '../src/create-memory-pet-repository.ts';
 import { createMemoryApiKeyRepository } from '../src/index.ts';
-import { appendPet, createPetLists } from '../src/pet-lists.ts';
+import { appendPet, createPetLists } from '../src/lists.ts';
+import { createPetRepositoryOn } from '../src/pets.ts';
 
 const freshPets = async (): Promise<PetRepositoryFixture> => {
   const lists = createPetLists();

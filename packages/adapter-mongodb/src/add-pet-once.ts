@@ -12,13 +12,12 @@ import {
 import type { AssertInTime } from '@animal-store/store';
 import { either as E } from 'fp-ts';
 import { type Document, ObjectId } from 'mongodb';
-import type { Collections } from './documents/collections.ts';
+import { isDuplicateKey, isOverQuota } from './codes.ts';
+import type { Collections } from './collections.ts';
 import { type Creation, creationId, toCreation, toCreationDocument } from './documents/creation-document.ts';
 import { type PetDocument, toPetDocument } from './documents/pet-document.ts';
-import { isDuplicateKey, isOverQuota } from './errors.ts';
 import type { IdSequence } from './ids/id-sequence.ts';
 import { insertTogether } from './insert-together.ts';
-import { ofMajority } from './open-database.ts';
 
 type Pending = Required<Creation>;
 
@@ -48,8 +47,8 @@ export const createAddPetOnce = (
   const insertCreation = insertTogether(creations);
 
   const read = async (idempotency: Idempotency): Promise<Creation | undefined> => {
-    const document = await creations.findOne({ _id: creationId(idempotency) }, ofMajority);
-    return document === null ? undefined : toCreation(document);
+    const [document] = await creations.find({ _id: creationId(idempotency) });
+    return document && toCreation(document);
   };
 
   /** Changes the record, unless another instance has changed it since it was read. Returns the current record. */
@@ -60,8 +59,7 @@ export const createAddPetOnce = (
     changed: Creation,
   ): Promise<Creation | undefined> => {
     const filter = { _id: creationId(idempotency), petId: pet.id, pending };
-    const { matchedCount } = await creations.updateOne(filter, change);
-    return matchedCount === 1 ? changed : read(idempotency);
+    return (await creations.updateOne(filter, change)) ? changed : read(idempotency);
   };
 
   const complete = (idempotency: Idempotency, creation: Pending): Promise<Creation | undefined> =>
@@ -69,9 +67,9 @@ export const createAddPetOnce = (
 
   /** Handles a record whose id belongs to an animal, either of this creation or imported. */
   const settle = async (idempotency: Idempotency, creation: Pending): Promise<Creation | undefined> => {
-    const document = await pets.findOne({ _id: creation.pet.id }, ofMajority);
-    if (document === null) return undefined;
-    if (creation.pending.equals(document.creation)) return complete(idempotency, creation);
+    const [document] = await pets.find({ _id: creation.pet.id });
+    if (document === undefined) return undefined;
+    if (creation.pending.equals(document['creation'])) return complete(idempotency, creation);
     ids.skipTaken(creation.pet.id);
     const pet = withId(await ids.next(), creation.pet);
     return update(idempotency, creation, { $set: { petId: pet.id } }, { pet, pending: creation.pending });

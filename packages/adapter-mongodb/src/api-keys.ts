@@ -1,42 +1,35 @@
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
-import { either as E, option as O } from 'fp-ts';
-import { type ApiKeyDocument, toApiKey, toApiKeyDocument } from './documents/api-key-document.ts';
-import type { Collections } from './documents/collections.ts';
-import { isDuplicateKey } from './errors.ts';
-import { limited } from './open-database.ts';
-import type { RunOperation } from './run-operation.ts';
+import { either as E, option as O, readonlyArray as RA } from 'fp-ts';
+import type { Document } from 'mongodb';
+import { isDuplicateKey } from './codes.ts';
+import type { Collections } from './collections.ts';
+import { toApiKey, toApiKeyDocument } from './documents/api-key-document.ts';
+import type { RunOperation } from './run.ts';
 
-const found = (document: ApiKeyDocument | null): E.Either<never, O.Option<ApiKey>> =>
-  E.right(O.map(toApiKey)(O.fromNullable(document)));
+const first = (documents: readonly Document[]): E.Either<never, O.Option<ApiKey>> =>
+  E.right(O.map(toApiKey)(RA.head(documents)));
 
 /** Creates an `ApiKeyRepository` on MongoDB. */
 export const createApiKeys = (run: RunOperation, { apiKeys }: Collections): ApiKeyRepository => ({
   add: (apiKey) =>
     run(async () => {
-      try {
-        await apiKeys.insertOne(toApiKeyDocument(apiKey));
-        return E.right(undefined);
-      } catch (error) {
-        if (isDuplicateKey(error)) return E.left(apiKeyTaken);
-        throw error;
-      }
+      const [error] = await apiKeys.insert([toApiKeyDocument(apiKey)]);
+      if (error === undefined) return E.right(undefined);
+      if (isDuplicateKey(error)) return E.left(apiKeyTaken);
+      throw error;
     }),
 
-  list: () =>
-    run(async () => {
-      const documents = await apiKeys.find({}, { ...limited, sort: { created: 1, _id: 1 } }).toArray();
-      return E.right(documents.map(toApiKey));
-    }),
+  list: () => run(async () => E.right((await apiKeys.find({}, { sort: { created: 1, _id: 1 } })).map(toApiKey))),
 
-  find: (id) => run(async () => found(await apiKeys.findOne({ _id: id }, limited))),
+  find: (id) => run(async () => first(await apiKeys.find({ _id: id }))),
 
-  findByDigest: (digest) => run(async () => found(await apiKeys.findOne({ digest }, limited))),
+  findByDigest: (digest) => run(async () => first(await apiKeys.find({ digest }))),
 
   // The earlier of two revocations counts.
   revoke: (id, from) =>
     run(async () => {
-      const revocation = { $min: { revoked: new Date(from) } };
-      return found(await apiKeys.findOneAndUpdate({ _id: id }, revocation, { returnDocument: 'after' }));
+      const revoked = await apiKeys.findOneAndUpdate({ _id: id }, { $min: { revoked: new Date(from) } });
+      return first(revoked === undefined ? [] : [revoked]);
     }),
 
   recordUse: (id, at) =>

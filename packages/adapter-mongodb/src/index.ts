@@ -1,2 +1,2 @@
-export { checkMongo } from './check-mongo.ts';
-export { type MongoStoreOptions, openMongo, openMongoDatabase } from './connect-mongo.ts';
+export { checkMongo } from './check.ts';
+export { type MongoStoreOptions, openMongo, openMongoDatabase } from './open.ts';

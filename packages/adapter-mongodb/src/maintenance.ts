@@ -11,13 +11,12 @@ import {
   repositoryUnavailable,
 } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
-import type { Collections } from './documents/collections.ts';
+import { isDuplicateKey } from './codes.ts';
+import type { Collections } from './collections.ts';
 import { toPet, toPetDocument } from './documents/pet-document.ts';
-import { isDuplicateKey } from './errors.ts';
 import { lastReservedId, raiseCounter } from './ids/id-counter.ts';
 import { insertTogether } from './insert-together.ts';
-import { ofMajority } from './open-database.ts';
-import type { RunOperation } from './run-operation.ts';
+import type { RunOperation } from './run.ts';
 
 const notOnAMajority = new Error('The animal that has this id is not on a majority yet');
 
@@ -50,8 +49,8 @@ export const createMaintenance = (run: RunOperation, collections: Collections): 
         } catch (error) {
           if (!isDuplicateKey(error, '_id')) throw error;
         }
-        const document = await pets.findOne({ _id: pet.id }, ofMajority);
-        if (document === null) return E.left(repositoryUnavailable(notOnAMajority));
+        const [document] = await pets.find({ _id: pet.id });
+        if (document === undefined) return E.left(repositoryUnavailable(notOnAMajority));
         return newPetEq.equals(toPet(document), pet) ? E.right('present') : E.left(petIdTaken);
       });
     },

@@ -1,6 +1,6 @@
 import type { Db, Document } from 'mongodb';
-import { notAuthorized } from './errors.ts';
-import { limited } from './open-database.ts';
+import { notAuthorized } from './codes.ts';
+import { ofMajority } from './concerns.ts';
 
 /** An action on a collection; on the database if `collection` is empty. */
 export interface Right {
@@ -12,7 +12,7 @@ export interface Right {
 export const neededActions: Readonly<Record<string, readonly string[]>> = {
   '': ['listCollections'],
   pets: ['find', 'insert', 'listIndexes'],
-  counters: ['find', 'insert', 'update', 'listIndexes'],
+  counters: ['find', 'update', 'listIndexes'],
   creations: ['find', 'insert', 'update', 'listIndexes'],
   apiKeys: ['find', 'update', 'listIndexes'],
 };
@@ -33,7 +33,7 @@ const covers = ({ resource, actions }: Document, database: string, { collection,
  * (https://www.mongodb.com/docs/manual/reference/resource-document/).
  */
 export const assertRights = async (database: Db, more: readonly Right[] = []): Promise<void> => {
-  const { maxTimeMS } = limited;
+  const { maxTimeMS } = ofMajority;
   const { authInfo } = await database.command({ connectionStatus: 1, showPrivileges: true, maxTimeMS });
   // Without access control there is no user.
   if (authInfo.authenticatedUsers.length === 0) return;

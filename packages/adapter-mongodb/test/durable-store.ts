@@ -2,7 +2,7 @@ import { remoteRepository, startTcpProxy } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
 import { durableOnServer, type NetworkFailure } from '@animal-store/testkit/durable-server';
 import { type TestDatabase, withOption } from '@animal-store/testkit/mongodb';
-import { connect, connectPatiently } from './store.ts';
+import { connect, connectInTime } from './store.ts';
 
 /** A database without animals and API keys, of whose stores one repository is used. */
 export const freshDurableStore = async <Name extends 'pets' | 'apiKeys'>(
@@ -17,9 +17,9 @@ export const freshDurableStore = async <Name extends 'pets' | 'apiKeys'>(
     open: async (to, operationTimeoutMS) => {
       const store =
         operationTimeoutMS === undefined
-          ? await connectPatiently(to)
+          ? await connect(to)
           : // Less than this limit, as by default: the driver gives up a write before the store responds that it failed.
-            await connect(withOption(to, 'serverSelectionTimeoutMS=1333'), { operationTimeoutMS });
+            await connectInTime(withOption(to, 'serverSelectionTimeoutMS=1333'), { operationTimeoutMS });
       return { repository: store[name], close: store.close };
     },
     program: new URL('store-process.ts', import.meta.url),

@@ -7,7 +7,7 @@ import { connect, idempotency, newPet, openStore } from './store.ts';
 describeOnMongodb('An animal added under an idempotency key', (database) => {
   const finds: Document[] = [];
   const store = openStore(database.uri, {
-    onCommand: ({ command }) => void (command['find'] === 'creations' && finds.push(command)),
+    onCommand: ({ command }) => void (command['filter']?._id?.key && finds.push(command)),
   });
   const pets = database.collection('pets');
   const creations = database.collection('creations');

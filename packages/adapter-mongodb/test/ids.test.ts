@@ -2,8 +2,8 @@ import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { Long } from 'mongodb';
 import { expect, it } from 'vitest';
-import { noIdLeft } from '../src/errors.ts';
-import { newPet, open } from './store.ts';
+import { noIdLeft } from '../src/codes.ts';
+import { connect, newPet, open } from './store.ts';
 
 const greatest = 2n ** 53n - 1n;
 const ceiling = 2n ** 52n;
@@ -15,11 +15,13 @@ const animal = (id: bigint): Stored => ({ _id: Long.fromBigInt(id), name: 'impor
 
 describeOnMongodb('The ids of new animals', ({ another }) => {
   /** An instance on a new database where animals with some ids are imported, and whose counter may be high. */
-  const startWith = async (imported: readonly bigint[], last?: bigint) => {
+  const startWith = async (imported: readonly bigint[], last: bigint) => {
     const { uri, database } = another();
+    await (await connect(uri)).close();
     await database.collection<Stored>('pets').insertMany(imported.map(animal));
-    if (last !== undefined)
-      await database.collection<Stored>('counters').insertOne({ _id: 'pets', last: Long.fromBigInt(last) });
+    await database
+      .collection('counters')
+      .updateOne({ _id: 'pets' as never }, { $set: { last: Long.fromBigInt(last) } });
     const store = await open(uri);
     const newId = async (): Promise<unknown> => {
       const added = await store.pets.add(newPet({ name: 'new', categoryId: 1n }))();
@@ -28,10 +30,10 @@ describeOnMongodb('The ids of new animals', ({ another }) => {
     return { ...store, newId };
   };
 
-  it.for<readonly [where: string, imported: readonly bigint[], last: bigint | undefined, first: bigint]>([
-    ['above animals that were imported before', [-5n, 41n, 2n ** 63n - 1n], undefined, 42n],
-    ['below the greatest id when that is imported', [5n, greatest], undefined, 6n],
-    ['at the ceiling when that is imported', [ceiling, greatest], undefined, ceiling + 1n],
+  it.for<readonly [where: string, imported: readonly bigint[], last: bigint, first: bigint]>([
+    ['above animals that were imported before', [-5n, 41n, 2n ** 63n - 1n], 0n, 42n],
+    ['below the greatest id when that is imported', [5n, greatest], 0n, 6n],
+    ['at the ceiling when that is imported', [ceiling, greatest], 0n, ceiling + 1n],
     ['with the last ids', [5n], greatest - 200n, greatest - 199n],
     ['above ids in use beyond the ceiling', range(ceiling + 5n, ceiling + 240n), ceiling + 4n, ceiling + 305n],
   ])('start %s, and come from a block of 100', async ([, imported, last, first]) => {

@@ -1,87 +1,112 @@
-import { describeOnMongodb } from '@animal-store/testkit/mongodb';
-import { MongoClient } from 'mongodb';
+import { startTcpProxy } from '@animal-store/domain-testkit';
+import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
+import { type Document, MongoClient } from 'mongodb';
 import { expect, it, type TestContext } from 'vitest';
+import { databaseOptions } from '../src/concerns.ts';
 import { classify } from '../src/errors.ts';
+import { openGuarded } from '../src/guarded-collection.ts';
 import { insertTogether } from '../src/insert-together.ts';
-import { idempotency, newPet, open } from './store.ts';
+import { replyWith } from './reply.ts';
+import { idempotency, isCommand, newPet, open } from './store.ts';
 
 interface Numbered {
   readonly _id: number;
   readonly mark?: string;
+  readonly more?: true;
 }
 
 const duplicate = { name: 'MongoServerError', code: 11000, keyPattern: { _id: 1 } };
 const invalid = { name: 'MongoServerError', code: 121, message: 'Document failed validation' };
+const isInsert = isCommand('insert', 'numbers');
 
-describeOnMongodb('Inserts of one turn', (database) => {
-  let collections = 0;
-
-  /** A new collection, whose validator refuses a document with a mark. */
-  const setUp = async ({ onTestFinished }: TestContext, w: 2 | 'majority' = 'majority') => {
-    const client = new MongoClient(database.uri, { monitorCommands: true });
-    onTestFinished(() => client.close());
+describeOnMongodb('Inserts of one turn', ({ another, uri }) => {
+  /** A new collection behind a proxy, whose validator refuses a document with a mark. */
+  const setUp = async (test: TestContext) => {
+    const { uri, database } = another();
+    const numbers = await database.createCollection<Numbered>('numbers', { validator: { mark: { $exists: false } } });
+    const { proxy, uri: proxied } = await behindProxy(startTcpProxy, test, uri);
+    const client = new MongoClient(proxied, { monitorCommands: true });
+    test.onTestFinished(() => client.close());
     const sizes: number[] = [];
     client.on('commandStarted', ({ command }) => void (command['insert'] && sizes.push(command['documents'].length)));
-    const name = `numbers-${collections++}`;
-    await client.db(database.name).createCollection(name, { validator: { mark: { $exists: false } } });
-    const of = (collection: string) =>
-      client.db(database.name).collection<Numbered>(collection, { writeConcern: { w }, promoteLongs: false });
-    const insert = async (documents: readonly Numbered[], into = name): Promise<readonly unknown[]> =>
-      (await Promise.allSettled(documents.map(insertTogether(of(into))))).map((outcome) =>
+    const [existing] = await database.listCollections().toArray();
+    const found = new Map([['numbers', { uuid: (existing as Document)['info'].uuid }]]);
+    const collection = openGuarded<Numbered>(client.db(database.databaseName, databaseOptions), 'numbers', found);
+    const insert = async (...documents: readonly Numbered[]): Promise<readonly unknown[]> =>
+      (await Promise.allSettled(documents.map(insertTogether(collection)))).map((outcome) =>
         outcome.status === 'rejected' ? outcome.reason : 'stored',
       );
-    const stored = async () =>
-      (
-        await of(name)
-          .find({}, { sort: { _id: 1 } })
-          .toArray()
-      ).map(({ _id }) => _id);
-    return { insert, stored, sizes };
+    const stored = async () => (await numbers.find({}, { sort: { _id: 1 } }).toArray()).map(({ _id }) => _id);
+    return { insert, stored, sizes, proxy, database };
   };
 
   it('are stored or refused each for itself', async (test) => {
     const { insert, stored } = await setUp(test);
-    expect(await insert([{ _id: 2 }])).toEqual(['stored']);
-    const outcomes = await insert([{ _id: 1 }, { _id: 2 }, { _id: 3, mark: 'x' }, { _id: 4 }, { _id: 4 }]);
+    expect(await insert({ _id: 2 })).toEqual(['stored']);
+    const outcomes = await insert({ _id: 1 }, { _id: 2 }, { _id: 3, mark: 'x' }, { _id: 4 }, { _id: 4 });
     expect(outcomes).toMatchObject(['stored', duplicate, invalid, 'stored', duplicate]);
     expect(await stored()).toEqual([1, 2, 4]);
   });
 
-  it('are commands of at most 100 documents', async (test) => {
+  it('are commands of at most 40 documents', async (test) => {
     const { insert, stored, sizes } = await setUp(test);
-    const many = Array.from({ length: 201 }, (_, index) => ({ _id: index + 1 }));
-    expect(await insert(many)).toEqual(Array(201).fill('stored'));
+    const many = Array.from({ length: 81 }, (_, index) => ({ _id: index + 1 }));
+    expect(await insert(...many)).toEqual(Array(81).fill('stored'));
     // They run at once, so any can come first.
-    expect(sizes.toSorted((a, b) => b - a)).toEqual([100, 100, 1]);
+    expect(sizes.toSorted((a, b) => b - a)).toEqual([40, 40, 1]);
     expect(await stored()).toEqual(many.map(({ _id }) => _id));
   });
 
-  it('are unavailable without a majority', async (test) => {
-    const { insert, stored } = await setUp(test, 2);
-    const outcomes = await insert([{ _id: 1 }, { _id: 2, mark: 'x' }, { _id: 3 }]);
-    expect(outcomes).toMatchObject(Array(3).fill({ code: 100 }));
-    expect(outcomes.map((error) => classify(error).kind)).toEqual(Array(3).fill('outage'));
-    expect(await stored()).toEqual([1, 3]);
+  it('are stored once when a reply is lost, and others that have an id in use are refused', async (test) => {
+    const { insert, stored, sizes, proxy } = await setUp(test);
+    await insert({ _id: 2 });
+    await proxy.become({ kind: 'reply lost', isRequest: isInsert, times: 1 });
+    const outcomes = await insert({ _id: 1 }, { _id: 2, more: true }, { _id: 3, mark: 'x' }, { _id: 4 });
+    expect(outcomes).toMatchObject(['stored', duplicate, invalid, 'stored']);
+    expect(await stored()).toEqual([1, 2, 4]);
+    expect(sizes).toEqual([1, 4, 4]);
   });
 
-  it('all get the error of their command, without the documents', async (test) => {
-    const { insert } = await setUp(test);
-    const outcomes = await insert([{ _id: 1 }, { _id: 2 }], 'system.profile');
-    expect(outcomes).toMatchObject(Array(2).fill({ name: 'MongoServerError', code: 73 }));
-    expect(JSON.stringify(outcomes)).not.toContain('_id');
+  it.for<readonly [string, Document, Document]>([
+    [
+      'has no majority',
+      { n: 1, writeErrors: [{ index: 1, code: 121 }], writeConcernError: { code: 100, errmsg: 'too few' }, ok: 1 },
+      { code: 100 },
+    ],
+    ['fails as a whole', { code: 13, errmsg: 'not allowed', ok: 0 }, { code: 13 }],
+    ['does not tell of every document', { n: 1, ok: 1 }, { name: 'MongoUnexpectedServerResponseError' }],
+  ])('all get the error of their command, if it %s', async ([, reply, error], test) => {
+    const { insert, proxy } = await setUp(test);
+    await proxy.become({ kind: 'other reply', isRequest: isInsert, replyTo: replyWith(reply) });
+    expect(await insert({ _id: 1 }, { _id: 2 })).toMatchObject([error, error]);
+  });
+
+  it('create nothing once their collection was dropped, and are an outage', async (test) => {
+    const { insert, database } = await setUp(test);
+    await database.dropCollection('numbers');
+    const outcomes = await insert({ _id: 1 }, { _id: 2 });
+    expect(outcomes.map((error) => classify(error))).toMatchObject(
+      Array(2).fill({
+        kind: 'outage',
+        cause: { message: 'the store is gone: the collection numbers was dropped or replaced' },
+      }),
+    );
+    await database.createCollection('numbers');
+    expect(await insert({ _id: 3 })).toMatchObject([{ code: 361 }]);
+    expect(await database.collection('numbers').countDocuments()).toBe(0);
   });
 
   it('are one command for all animals, and one for all records of their creations', async () => {
     const inserts: unknown[] = [];
-    const { pets } = await open(database.uri, {
+    const { pets } = await open(uri, {
       onCommand: ({ command: { insert, documents } }) => void (insert && inserts.push([insert, documents.length])),
     });
     const rex = newPet({ name: 'Rex', categoryId: 1n });
     // Together within one block of ids, so that none waits for the next block.
-    await Promise.all(Array.from({ length: 64 }, () => pets.add(rex)()));
+    await Promise.all(Array.from({ length: 40 }, () => pets.add(rex)()));
     await Promise.all(Array.from({ length: 30 }, (_, index) => pets.add(rex, idempotency(`${index}`))()));
     expect(inserts).toEqual([
-      ['pets', 64],
+      ['pets', 40],
       ['creations', 30],
       ['pets', 30],
     ]);

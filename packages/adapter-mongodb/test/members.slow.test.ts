@@ -1,9 +1,11 @@
+import { Pet } from '@animal-store/domain';
 import { type Mongod, startMongod } from '@animal-store/testkit/mongodb';
-import { either as E } from 'fp-ts';
+import { valid } from '@animal-store/testkit/valid';
+import { either as E, option as O } from 'fp-ts';
 import { type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { checkMongo } from '../src/index.ts';
-import { bothOn, newPet, open } from './store.ts';
+import { apiKey, bothOn, idempotency, instant, newPet, openInTime as open } from './store.ts';
 
 const { run } = inject('mongodb');
 
@@ -76,5 +78,36 @@ describe.skipIf(run === undefined)('In a replica set with an arbiter', () => {
     await built;
     await vi.waitUntil(async () => E.isRight(await ping()), 20_000);
     expect(await bothOn(uri())).toEqual(['ours', 'usable']);
+  }, 90_000);
+
+  it('acknowledges nothing a second time that it could not acknowledge the first time', async () => {
+    const { pets, apiKeys, maintenance } = await open(uri());
+    const rex = newPet({ name: 'Rex', categoryId: 1n });
+    const key = apiKey({ id: 'aaaaaaaa', label: 'ci', digest: 'ab'.repeat(32), created: 1000 });
+    const imported = valid(Pet)({ id: 5_000n, ...rex });
+    await apiKeys.add(key)();
+    await pets.add(rex, idempotency('before'))();
+
+    await member(secondary).pause();
+    const writes = [
+      pets.add(rex, idempotency('before')),
+      pets.add(rex, idempotency('during')),
+      maintenance.insertWithId(imported),
+      maintenance.raiseLastId(imported.id),
+      apiKeys.revoke(key.id, instant(2000)),
+    ];
+    const reused = pets.add(newPet({ name: 'Tom', categoryId: 1n }), idempotency('before'));
+    for (const _ of ['first', 'second'])
+      for (const outcome of await Promise.all([...writes, reused].map((write) => write())))
+        expect(outcome).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
+    expect(await pets.find(imported.id)()).toEqual(E.right(O.none));
+
+    await member(secondary).unpause();
+    await vi.waitUntil(async () => {
+      const outcomes = await Promise.all(writes.map(async (write) => (await write())._tag));
+      return outcomes.every((tag) => tag === 'Right');
+    }, 20_000);
+    expect(await reused()).toMatchObject({ left: { _tag: 'IdempotencyKeyReused' } });
+    expect(await pets.find(imported.id)()).toEqual(E.right(O.some(imported)));
   }, 90_000);
 });

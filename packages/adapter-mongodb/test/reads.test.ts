@@ -5,12 +5,12 @@ import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { BSON, type Document, Long } from 'mongodb';
 import { beforeAll, expect, it } from 'vitest';
-import { currentFormat } from '../src/schema.ts';
+import { formatSteps } from '../src/schema.ts';
 import { openStore, petId } from './store.ts';
 
 // A thousand documents of each kind that a format knows, one kind after another, so that a list would have to pass them.
 const formats = await Promise.all(
-  Array.from({ length: currentFormat }, (_, n) =>
+  Array.from({ length: formatSteps.length }, (_, n) =>
     readFile(new URL(`stored/format-${n + 1}.ejson`, import.meta.url), 'utf8'),
   ),
 );

@@ -1,11 +1,12 @@
 import type { Added } from '@animal-store/domain';
 import { type CrashFixture, crashContract } from '@animal-store/domain-testkit';
+import { startHistory } from '@animal-store/testkit/history';
 import { type Mongod, startMongod } from '@animal-store/testkit/mongodb';
 import { type StoreFault, serverFaults, testFaults } from '@animal-store/testkit/store-faults';
 import { taskEither as TE } from 'fp-ts';
 import { type Document, type Long, MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, inject, it, vi } from 'vitest';
-import { idempotency, newPet, open } from './store.ts';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { idempotency, newPet, openInTime as open, petId } from './store.ts';
 
 const { run } = inject('mongodb');
 
@@ -115,6 +116,33 @@ describe.skipIf(run === undefined)('In a replica set of three', () => {
     async () => undefined,
   ];
   testFaults(setUpOnServers, [...serverFaults, stepsDown]);
+
+  it('what was listed is still there after the primary was alone and is lost', { timeout: 120_000 }, async () => {
+    const { pets } = await open(set.uri);
+    const clients = startHistory(
+      {
+        add: (name, hasKey) =>
+          TE.map(({ pet }: Added) => pet)(
+            pets.add(newPet({ name, categoryId: 1n }), hasKey ? idempotency(name) : undefined),
+          ),
+        list: (after) => pets.list({ limit: 100, after: petId(after) }),
+      },
+      'alone',
+    );
+    await clients.acknowledged(100);
+    const primary = await set.primary();
+    const others = set.members.filter((member) => member !== primary);
+    await Promise.all(others.map(({ kill }) => kill()));
+    await clients.failed(4);
+    await primary.kill();
+    await Promise.all(others.map(({ start }) => start()));
+    await set.primary();
+    await clients.acknowledged(50);
+    await primary.start();
+    await clients.stop();
+    const stored = [...(await storedIds('alone'))].flatMap(([name, ids]) => ids.map((id) => ({ id, name })));
+    expect(clients.judge(stored)).toEqual({ lost: [], twice: [], doubled: [], vanished: [] });
+  });
 
   const fresh = async (): Promise<CrashFixture> => {
     await Promise.all(['pets', 'creations', 'apiKeys'].map((name) => client.db().collection(name).deleteMany({})));

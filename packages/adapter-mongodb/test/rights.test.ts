@@ -4,7 +4,7 @@ import { either as E } from 'fp-ts';
 import { type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { neededActions } from '../src/rights.ts';
-import { apiKey, bothOn, connect, newPet, open } from './store.ts';
+import { apiKey, bothOn, connect, idempotency, newPet, open } from './store.ts';
 
 const { run } = inject('mongodb');
 
@@ -101,8 +101,8 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
   it.each<[string, Document]>([
     ['the smallest ones are not enough for an empty database', { privileges: [] }],
     [
-      'the right to make indexes is',
-      { privileges: [{ resource: { db: 'animal-store', collection: '' }, actions: ['createIndex'] }] },
+      'the rights to make collections and indexes are',
+      { privileges: [{ resource: { db: 'animal-store', collection: '' }, actions: ['insert', 'createIndex'] }] },
     ],
   ])('Of the rights, %s', async (_, { privileges }) => {
     await command({ ...role, privileges: [...role.privileges, ...privileges] });
@@ -139,6 +139,22 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
     await command({ createUser: 'clerk', pwd: 's3cret', roles: [{ role: 'own', db: 'admin' }] });
     expect(await bothOn(clerk())).toEqual(['empty', 'usable']);
     await admin?.command({ dropRole: 'own' });
+  });
+
+  it('is used though it requires that clients name the version of its API', async (test) => {
+    await command({ createUser: 'clerk', pwd: 's3cret', roles: ['readWrite'] });
+    const uri = withOption(uriOf('root:root'), 'authSource=admin');
+    const admin = new MongoClient(uri, { serverApi: '1' });
+    const require = (isRequired: boolean) =>
+      admin.db('admin').command({ setParameter: 1, requireApiVersion: isRequired });
+    test.onTestFinished(async () => {
+      await require(false);
+      await admin.close();
+    });
+    await require(true);
+    expect(await bothOn(clerk())).toEqual(['empty', 'usable']);
+    const { pets } = await open(clerk());
+    expect(await pets.add(rex, idempotency('k'))()).toMatchObject(E.right({ pet: rex }));
   });
 
   it('is away while its user has no rights or is dropped, and back when the user has them again', async () => {

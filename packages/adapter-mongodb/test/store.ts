@@ -1,15 +1,16 @@
 import * as access from '@animal-store/access';
 import * as domain from '@animal-store/domain';
 import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
+import { known } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
 import { withOption } from '@animal-store/testkit/connection-string';
-import { known } from '@animal-store/testkit/known';
 import type { TestDatabase } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, onTestFinished } from 'vitest';
+import { openDatabase } from '../src/connection-string.ts';
+import { toPetDocument } from '../src/documents/pet-document.ts';
 import { checkMongo, type MongoStoreOptions, openMongo, openMongoDatabase } from '../src/index.ts';
-import { openDatabase } from '../src/open-database.ts';
 
 export const newPet: (input: unknown) => domain.NewPet = known(domain.NewPet);
 export const petId: (input: unknown) => domain.PetId = known(domain.PetId);
@@ -34,8 +35,8 @@ const rightOf = <A>(either: E.Either<{ readonly message: string }, A>): A => {
   return either.right;
 };
 
-/** Connects. Throws an Error with the message for the operator if that fails. */
-export const connect = async (uri: string, { onCommand, ...options }: ConnectOptions = {}): Promise<DurableStore> => {
+/** Connects, with the limits of the product. Throws an Error with the message for the operator if that fails. */
+export const connectInTime = async (uri: string, { onCommand, ...options }: ConnectOptions = {}) => {
   if (onCommand === undefined) return rightOf(await openMongo(uri, options)());
   const database = rightOf(openDatabase(uri));
   const { client } = database;
@@ -45,6 +46,24 @@ export const connect = async (uri: string, { onCommand, ...options }: ConnectOpt
   return { ...store, close: () => close().then(() => client.close()) };
 };
 
+/** The connection string for a busy machine, on which a connection may take long. */
+const patient = (uri: string): string =>
+  ['waitQueueTimeoutMS', 'serverSelectionTimeoutMS', 'connectTimeoutMS', 'socketTimeoutMS'].reduce(
+    (longer, option) => (longer.includes(option) ? longer : withOption(longer, `${option}=60000`)),
+    uri,
+  );
+
+/** Connects, and waits for a busy machine. */
+export const connect = (uri: string, options: ConnectOptions = {}): Promise<DurableStore> =>
+  connectInTime(patient(uri), { operationTimeoutMS: 60_000, ...options });
+
+/** Connects with the limits of the product, and closes after the test. */
+export const openInTime = async (uri: string, options?: ConnectOptions): Promise<DurableStore> => {
+  const store = await connectInTime(uri, options);
+  onTestFinished(store.close);
+  return store;
+};
+
 /** Connects, and closes after the test. */
 export const open = async (uri: string, options?: ConnectOptions): Promise<DurableStore> => {
   const store = await connect(uri, options);
@@ -52,16 +71,12 @@ export const open = async (uri: string, options?: ConnectOptions): Promise<Durab
   return store;
 };
 
-/** Connects for many operations at once on a busy machine. */
-export const connectPatiently = (uri: string, options: ConnectOptions = {}): Promise<DurableStore> =>
-  connect(withOption(uri, 'waitQueueTimeoutMS=60000'), { operationTimeoutMS: 60_000, ...options });
-
 /** Returns a function that returns one store, which is closed after the tests around it. */
 export const openStore = (uri: string, options?: ConnectOptions): (() => Promise<DurableStore>) => {
   let store: Promise<DurableStore> | undefined;
   afterAll(async () => (await store)?.close());
   return () => {
-    store ??= connectPatiently(uri, options);
+    store ??= connect(uri, options);
     return store;
   };
 };
@@ -79,9 +94,10 @@ export const isCommand = (command: string, collection?: string): ((part: Buffer)
 };
 
 export const changePets = ({ collection }: TestDatabase): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({
-  replace: async ({ id, ...fields }) => {
-    const gone = fields.status === undefined ? { $unset: { status: true } } : {};
-    await collection('pets').updateOne({ _id: id }, { $set: fields, ...gone });
+  replace: async (pet) => {
+    const kept = { creation: '$creation' };
+    const replacement = { $replaceWith: { $mergeObjects: [{ $literal: toPetDocument(pet) }, kept] } };
+    await collection('pets').updateOne({ _id: pet.id }, [replacement]);
   },
   // As docs/adr/0009 says: the record is completed first, because an incomplete one would insert the animal again.
   remove: async (id) => {
@@ -101,9 +117,10 @@ export const freshPets = async (
 };
 
 /** What the check says of a database, and what a start says afterwards: `usable`, or the message for the operator. */
-export const bothOn = async (uri: string): Promise<readonly [string, string]> => {
+export const bothOn = async (given: string): Promise<readonly [string, string]> => {
+  const uri = patient(given);
   const checked = await checkMongo(uri)();
-  const connected = await openMongo(uri)();
+  const connected = await openMongo(uri, { operationTimeoutMS: 60_000 })();
   if (E.isRight(connected)) await connected.right.close();
   return [
     E.isRight(checked) ? checked.right.state : 'message' in checked.left ? checked.left.message : 'unavailable',

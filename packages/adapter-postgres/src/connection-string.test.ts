@@ -1,125 +1,137 @@
-import { syncBuiltinESMExports } from 'node:module';
-import os from 'node:os';
-import { either as E } from 'fp-ts';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { parseConnectionString } from './connection-string.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readServers } from './connection-string.ts';
 
-const plain = {
-  host: 'db',
-  port: 5432,
-  user: os.userInfo().username,
-  password: '',
-  database: undefined,
-  mayBePlain: true,
-};
-const socket = { ssl: false, enableChannelBinding: false, mayBePlain: false };
-const named = { user: 'me', password: 'p@ss:w', database: 'my/db', application_name: 'x', max: 3 };
+beforeEach(() => {
+  for (const name of ['PGHOST', 'PGSSLMODE']) vi.stubEnv(name, undefined);
+});
+afterEach(() => void vi.unstubAllEnvs());
 
-it.each<[string, readonly object[]]>([
-  ['postgresql://db', [{ connectionTimeoutMillis: 2000, max: 10, fallback_application_name: 'animal-store' }]],
-  ['postgresql://', [{ host: 'localhost' }]],
-  ['postgresql://me@:7/?host=/run/pg', [{ ...socket, user: 'me', host: '/run/pg', port: 7 }]],
+const prefer = { ssl: { rejectUnauthorized: false }, mayBePlain: true };
+const encrypted = { ssl: { rejectUnauthorized: false }, mayBePlain: false };
+const verified = { ssl: {}, mayBePlain: false };
+const plain = { ssl: false, mayBePlain: false };
+
+/** Strings as the consoles of managed databases and their guides print them. */
+it.each<[string, string, object]>([
+  ['Neon', 'postgresql://me:pw@ep-x-pooler.eu.aws.neon.tech/neondb?sslmode=require', encrypted],
+  ['Neon', 'postgres://me:pw@ep-x.neon.tech/db?sslmode=verify-full&sslrootcert=system', verified],
   [
-    'postgresql://me:p%40ss:w@a:1,[::1]:2,b/my%2Fdb?pool_size=3&application_name=x&target_session_attrs=read-write',
-    [
-      { ...named, host: 'a', port: 1 },
-      { ...named, host: '::1', port: 2 },
-      { ...named, host: 'b' },
-    ],
+    'Neon',
+    'postgres://me:pw@ep-x.neon.tech/db?options=endpoint%3Dep-x&sslnegotiation=direct',
+    { options: 'endpoint=ep-x', sslnegotiation: 'direct', ...encrypted },
   ],
-  ['postgresql://a,b?port=7', [7, 7].map((port, n) => ({ port, host: 'ab'[n] }))],
   [
-    'postgresql://me:old@db/old?user=you&password=p+w%23&dbname=new',
-    [{ user: 'you', password: 'p+w#', database: 'new' }],
+    'Supabase',
+    'postgresql://postgres.ref:pw@aws-0.pooler.supabase.com:6543/postgres?pgbouncer=true&connection_limit=1',
+    { user: 'postgres.ref', port: 6543, max: 10, ...prefer },
   ],
-  ['postgresql://me:a#b %2F@db', [{ user: 'me', password: 'a#b /' }]],
+  ['Vercel', 'postgres://me:pw@x.supabase.com:6543/postgres?sslmode=require&supa=base-pooler.x', encrypted],
   [
-    'postgresql://me:pw@/d?host=/cloudsql/p:r:i',
-    [{ ...socket, host: '/cloudsql/p:r:i', user: 'me', password: 'pw', database: 'd' }],
+    'Vercel',
+    'postgres://default:pw@x.vercel-storage.com/verceldb?pgbouncer=true&connect_timeout=15&sslmode=require',
+    { connectionTimeoutMillis: 15_000, ...encrypted },
   ],
-  ['postgresql://%2Fcloudsql%2Fp%3Ar%3Ai/d?sslmode=require', [{ ...socket, host: '/cloudsql/p:r:i', database: 'd' }]],
-  ['postgresql://db?connect_timeout=10&options=-c%20a%3Db', [{ connectionTimeoutMillis: 10_000, options: '-c a=b' }]],
-  ['postgresql://db?channel_binding=disable', [{ enableChannelBinding: false }]],
-])('%s is read', (uri, settings) => {
-  const servers = settings.map((each) => expect.objectContaining({ ...plain, ...each }));
-  expect(parseConnectionString(uri, {})).toEqual(E.right(servers));
+  ['Heroku', 'postgres://u:pw@ec2-1.compute-1.amazonaws.com:5432/d1?sslmode=no-verify', encrypted],
+  [
+    'Amazon RDS',
+    'postgresql://me:pw@x.rds.amazonaws.com:5432/animals?sslmode=verify-full',
+    { database: 'animals', ...verified },
+  ],
+  [
+    'Azure',
+    'postgres://me%40server:pw@server.postgres.database.azure.com/postgres?sslmode=require',
+    { user: 'me@server', ...encrypted },
+  ],
+  [
+    'Google Cloud SQL',
+    'postgresql://me:pw@/animals?host=/cloudsql/p:r:i',
+    { host: '/cloudsql/p:r:i', user: 'me', password: 'pw', database: 'animals', ...plain },
+  ],
+  [
+    'Aiven',
+    'postgres://avnadmin:pw@pg-x.aivencloud.com:12345/defaultdb?sslmode=require',
+    { port: 12345, ...encrypted },
+  ],
+  ['DigitalOcean', 'postgresql://doadmin:pw@x.ondigitalocean.com:25060/defaultdb?sslmode=require', encrypted],
+  ['Fly.io', 'postgres://me:pw@x.flycast:5432/me?sslmode=disable', plain],
+  [
+    'CockroachDB',
+    'postgresql://me:pw@x.cockroachlabs.cloud:26257/defaultdb?sslmode=verify-full&options=--cluster%3Dx-1',
+    { options: '--cluster=x-1', ...verified },
+  ],
+  ['YugabyteDB', 'postgresql://admin:pw@x.cloud.yugabyte.com:5433/yugabyte?ssl=true&sslmode=verify-full', verified],
+  ['Render', 'postgresql://me:pw@dpg-x-a.frankfurt-postgres.render.com/animals', prefer],
+  [
+    'Patroni',
+    'postgresql://me:pw@db/animals?target_session_attrs=primary&keepalives=1&keepalives_idle=30&application_name=x',
+    { application_name: 'x', ...prefer },
+  ],
+  ['pg', 'postgresql://me:pw@db/animals?uselibpqcompat=true&sslmode=require', encrypted],
+  ['a driver', 'postgresql://me:pw@db/animals?ssl=true', verified],
+  ['a driver', 'postgresql://me:pw@db/animals?ssl=false', plain],
+])('reads a string of %s: %s', (_, uri, settings) => {
+  expect(readServers(uri)).toEqual([expect.objectContaining(settings)]);
 });
 
-it('takes what a string does not say from the variables of psql', () => {
-  const env = { PGHOST: '/run/pg', PGPORT: '7', PGCONNECT_TIMEOUT: '3', PGSSLMODE: 'require', PGTZ: 'UTC' };
-  expect(parseConnectionString('postgresql:///', env)).toMatchObject(
-    E.right([{ ...socket, host: '/run/pg', port: 7, connectionTimeoutMillis: 3000 }]),
-  );
-  expect(parseConnectionString('postgresql://db:8', env)).toMatchObject(
-    E.right([{ host: 'db', port: 8, mayBePlain: false }]),
-  );
-  expect(parseConnectionString('postgresql://db?sslmode=disable', env)).toMatchObject(E.right([{ ssl: false }]));
-  expect(parseConnectionString('postgresql://db', { PGSSLMODE: '', PGHOSTADDR: '' })).toMatchObject(
-    E.right([{ mayBePlain: true }]),
+it('reads several hosts, each with its port', () => {
+  const servers = readServers('postgresql://me:p%40ss@a:1,[::1]:2,b/animals?pool_size=3');
+  const each = { user: 'me', password: 'p@ss', database: 'animals', max: 3 };
+  expect(servers).toEqual(
+    [{ host: 'a', port: 1 }, { host: '::1', port: 2 }, { host: 'b' }].map((server) =>
+      expect.objectContaining({ ...each, ...server }),
+    ),
   );
 });
 
-it('has the user of the string, of PGUSER, of USER or of the system', () => {
-  const env = { PGUSER: 'you', USER: 'it' };
-  expect(parseConnectionString('postgresql://me@db', env)).toMatchObject(E.right([{ user: 'me' }]));
-  expect(parseConnectionString('postgresql://db', env)).toMatchObject(E.right([{ user: 'you' }]));
-  expect(parseConnectionString('postgresql://db', { USER: 'it' })).toMatchObject(E.right([{ user: 'it' }]));
+it('takes sslmode from PGSSLMODE if the string has none', () => {
+  vi.stubEnv('PGSSLMODE', 'verify-full');
+  expect(readServers('postgresql://db')).toMatchObject([verified]);
+  expect(readServers('postgresql://db?sslmode=disable')).toMatchObject([plain]);
 });
 
-it('needs neither home nor name, which a user that the system does not know has not', () => {
-  for (const name of ['homedir', 'userInfo'] as const)
-    vi.spyOn(os, name).mockImplementation(() => {
-      throw new Error('ENOENT: the system does not know the user');
-    });
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-    syncBuiltinESMExports();
-  });
-  expect(parseConnectionString('postgresql://db?sslmode=require', {})).toMatchObject(
-    E.right([{ user: '', ssl: { rejectUnauthorized: false } }]),
-  );
+it('does not encrypt a socket in PGHOST', () => {
+  vi.stubEnv('PGHOST', '/run/postgresql');
+  expect(readServers('postgresql:///animals?sslmode=require')).toMatchObject([plain]);
 });
 
-const known =
-  'known are user, password, dbname, host, port, application_name, options, pool_size, connect_timeout, channel_binding, target_session_attrs, gssencmode, sslmode, sslrootcert, sslcert, sslkey';
-const modes = 'disable, allow, prefer, require, verify-ca, verify-full';
+const form = 'it must be postgresql://user:password@host/database, with %40 for @, %2F for /, %3F for ? and %23 for #';
+const modes = 'sslmode must be one of disable, prefer, require, no-verify, verify-ca, verify-full';
 
-it.each<[string, string, NodeJS.ProcessEnv?]>([
-  ['mysql://s3cret@db', 'it must begin with postgresql://'],
-  ['postgresql://me:s3cret@db:x', 'Invalid URL'],
-  ['postgresql://me:s3cret@db?port=0', 'a port must be between 1 and 65535'],
-  ['postgresql://?host=a,b', 'several hosts must be given as postgresql://one:1,two:2/'],
-  ['postgresql://', 'several hosts must be given as postgresql://one:1,two:2/', { PGHOST: 'a,b' }],
+it.each<[string, unknown]>([
+  ['mysql://me:s3cret@db', form],
+  ['host=db password=s3cret', form],
+  ['postgresql://me:s3#cret@db', form],
+  ['postgresql://me:s3/cret@db', form],
+  ['postgresql://me:s3?cret@db', form],
+  ['postgresql://me:s3cret@db:x', 'the driver cannot read it'],
+  ['postgresql://me:s3cret%ff@db', 'the driver cannot read it'],
+  ['postgresql://me:s3cret@/?host=a,b', 'several hosts must be given as postgresql://one:1,two:2/'],
   ['postgresql://me:s3cret@db?pool_size=0', 'pool_size must be between 1 and 1000'],
   ['postgresql://me:s3cret@db?connect_timeout=0', 'connect_timeout must be between 1 and 600'],
-  ['postgresql://me:s3cret@db?sslmode=constructor', `sslmode must be one of ${modes}`],
-  ['postgresql://db', `sslmode must be one of ${modes}`, { PGSSLMODE: 'no-verify' }],
-  ['postgresql://db?target_session_attrs=standby', 'target_session_attrs must be one of any, read-write, primary'],
-  ['postgresql://db?passwort=s3cret', `the option passwort is not known; ${known}`],
-  ['postgresql://me:s3?cret@db', `an option is not known; ${known}`],
-  ['postgresql://db', "ENOENT: no such file or directory, open '/none'", { PGSSLROOTCERT: '/none' }],
-  ['postgresql://db?sslmode=require&sslrootcert=system', 'sslrootcert=system needs sslmode=verify-full'],
-  ['postgresql://db?sslcert=/some', 'sslcert and sslkey must be given together'],
-  ['postgresql://me:s3cret%zz@db', 'it has a % that begins no character'],
-  ['postgresql://me:s3cret%ff@db', 'URI malformed'],
-  ['postgresql://db?sslmode=disable&sslmode=none', `sslmode must be one of ${modes}`],
-  ['postgresql://db', 'channel_binding must be one of disable, prefer, require', { PGCHANNELBINDING: 'x' }],
-  ['postgresql://db', 'target_session_attrs must be one of any, read-write, primary', { PGTARGETSESSIONATTRS: 'x' }],
-  ['postgresql://db', 'gssencmode must be one of disable, prefer', { PGGSSENCMODE: 'require' }],
-  ['postgresql://db', 'connect_timeout must be between 1 and 600', { PGCONNECT_TIMEOUT: '0' }],
-  ['postgresql://db', 'a port must be between 1 and 65535', { PGPORT: '0' }],
-  ['postgresql://db', 'sslcert and sslkey must be given together', { PGSSLCERT: '/some' }],
-])('%s is refused without its secret', (uri, reason, env = {}) => {
-  const refused = parseConnectionString(uri, env);
-  const { message = '' } = E.isLeft(refused) ? refused.left : {};
-  expect(message.split(' is not valid: ')).toEqual(['The PostgreSQL connection string', reason]);
+  ['postgresql://me:s3cret@db?sslmode=required', modes],
+  [
+    'postgresql://me:s3cret@db?ssl_mode=require',
+    expect.stringContaining('the option ssl_mode is not known; known are sslmode, ssl, '),
+  ],
+  ['postgresql://me:s3cret@db?sslmode=disable&sslmode=none', modes],
+  [
+    'postgresql://me:s3cret@db?channel_binding=require',
+    expect.stringContaining('channel_binding=require is not supported; leave it out'),
+  ],
+  [
+    'postgresql://me:s3cret@db?target_session_attrs=standby',
+    'target_session_attrs must be one of any, read-write, primary',
+  ],
+  ['postgresql://me:s3cret@db?gssencmode=require', 'gssencmode must be one of disable, prefer'],
+  ['postgresql://me:s3cret@db?sslmode=require&sslrootcert=system', 'sslrootcert=system needs sslmode=verify-full'],
+  ['postgresql://me:s3cret@db?sslrootcert=/none', "ENOENT: no such file or directory, open '/none'"],
+])('refuses %s without its secret', (uri, reason) => {
+  let message = '';
+  try {
+    readServers(uri);
+  } catch (error) {
+    ({ message } = error as Error);
+  }
+  expect(message.replace('the connection string is not valid: ', '')).toEqual(reason);
+  expect(message).not.toContain('s3');
 });
-
-it.each(['HOSTADDR', 'REQUIREAUTH', 'SSLMINPROTOCOLVERSION', 'MAXPROTOCOLVERSION'])(
-  'the variable PG%s, which would change nothing, is refused',
-  (name) => {
-    const message = `The PostgreSQL connection string is not valid: the variable PG${name} is not supported; unset it`;
-    expect(parseConnectionString('postgresql://db', { [`PG${name}`]: '1' })).toMatchObject(E.left({ message }));
-  },
-);

@@ -1,120 +1,98 @@
-import { existsSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
-import { join } from 'node:path';
-import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
-import { either as E, option as O } from 'fp-ts';
+// The driver reads a connection string for one server and ignores options that it does not know, so several hosts and a misspelt option
+// are looked for here.
 import type { PoolConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
-import { BoundClient } from './bound-client.ts';
+import { unusable } from './errors.ts';
 
 /** How the driver connects to a server. It is plain if it `mayBePlain` and the server has no TLS. */
 export type ServerSettings = PoolConfig & { readonly max: number; readonly mayBePlain: boolean };
-type Values = Readonly<Record<string, string>>;
 
-/** The supported values of some parameters. The adapter always uses a server that can be written to, and no GSSAPI. */
-const choices: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  channel_binding: ['disable', 'prefer', 'require'],
-  target_session_attrs: ['any', 'read-write', 'primary'],
-  gssencmode: ['disable', 'prefer'],
-  sslmode: ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'],
+const words = (text: string): readonly string[] => text.split(' ');
+
+/** The supported values of some options. The adapter always uses a server that can be written to, and no GSSAPI. */
+const choices: Readonly<Record<string, readonly string[]>> = {
+  sslmode: words('disable prefer require no-verify verify-ca verify-full'),
+  ssl: words('true false'),
+  sslnegotiation: words('postgres direct'),
+  channel_binding: words('disable prefer'),
+  gssencmode: words('disable prefer'),
+  target_session_attrs: words('any read-write primary'),
 };
+const used = words(
+  'user password host port application_name options sslrootcert sslcert sslkey connect_timeout pool_size',
+);
+// Managed databases put these into their strings, for other drivers. They change nothing here.
+const ignored = words(
+  'keepalives keepalives_idle keepalives_interval keepalives_count tcp_user_timeout sslsni sslcompression client_encoding fallback_application_name pgbouncer prepared_statements statement_cache_size connection_limit pool_timeout uselibpqcompat supa',
+);
+const known = [...Object.keys(choices), ...used, ...ignored];
 
-/** Parameters whose variables, such as `PGSSLMODE`, the driver does not read, or not as libpq does. */
-const withVariables = ['connect_timeout', ...Object.keys(choices), 'sslrootcert', 'sslcert', 'sslkey'];
-const known = 'user password dbname host port application_name options pool_size'.split(' ').concat(withVariables);
-
-/** Variables that change how libpq connects, and do not apply here. */
-const unsupported =
-  /^PG(?:HOSTADDR|SERVICE|REQUIRE(?:AUTH|PEER|SSL)|LOADBALANCEHOSTS|KRBSRVNAME|GSSLIB|GSSDELEGATION|SSL(?:NEGOTIATION|CRL|CRLDIR|SNI|COMPRESSION|CERTMODE)|(?:SSL)?M(?:IN|AX)PROTOCOLVERSION)$/;
-
-// `parseConnectionString` turns it into a Left.
 const refuse = (problem: string): never => {
-  throw new Error(problem);
+  throw unusable(`the connection string is not valid: ${problem}`);
 };
 
 const integer = (name: string, text: string, max: number): number =>
-  /^[1-9]\d{0,4}$/.test(text) && Number(text) <= max ? Number(text) : refuse(`${name} must be between 1 and ${max}`);
+  /^[1-9]\d*$/.test(text) && Number(text) <= max ? Number(text) : refuse(`${name} must be between 1 and ${max}`);
+
+/** The options of a string. A wrong or misspelt one is refused: without its `sslmode`, a password would be sent in plain text. */
+const optionsOf = (query: string): Readonly<Record<string, string>> => {
+  const { PGSSLMODE: sslmode } = process.env;
+  const options = Object.fromEntries([...(sslmode ? [['sslmode', sslmode]] : []), ...new URLSearchParams(query)]);
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown !== undefined) refuse(`the option ${unknown} is not known; known are ${known.join(', ')}`);
+  if (options['channel_binding'] === 'require')
+    refuse('channel_binding=require is not supported; leave it out, and prove the server by sslmode=verify-full');
+  for (const [name, supported] of Object.entries(choices))
+    if (name in options && !supported.includes(options[name] ?? ''))
+      refuse(`${name} must be one of ${supported.join(', ')}`);
+  return options;
+};
+
+/** The options of TLS, in the words of libpq. If the string has none, the connection is encrypted if the server can. */
+const tlsOf = ({ sslmode, ssl, sslnegotiation, sslrootcert = '', sslcert }: Readonly<Record<string, string>>) => {
+  const isSystem = sslrootcert === 'system';
+  const implied = sslrootcert || sslcert || sslnegotiation === 'direct' ? 'require' : 'prefer';
+  const ofSsl = { true: 'verify-full', false: 'disable' }[ssl ?? ''];
+  const mode = sslmode ?? ofSsl ?? (isSystem ? 'verify-full' : implied);
+  if (isSystem && mode !== 'verify-full') refuse('sslrootcert=system needs sslmode=verify-full');
+  return { sslmode: mode.replace('no-verify', 'require'), sslrootcert: isSystem ? '' : sslrootcert };
+};
 
 /**
- * The TLS parameters as pg-connection-string has to get them to do what libpq does. Two are stricter than there: a certificate
- * without `sslmode` means `require`, and `allow` means `prefer`.
+ * The servers in a connection string. It reads the files of `sslrootcert`, `sslcert` and `sslkey`. Throws a `PostgresError`, whose
+ * message has nothing of the string except the name of an option or a file.
  */
-const tlsOf = ({ sslmode, sslrootcert: root = '', sslcert, sslkey }: Values): Values => {
-  if (!sslcert !== !sslkey) refuse('sslcert and sslkey must be given together');
-  const implied = root || sslcert ? 'require' : 'prefer';
-  const mode = sslmode ?? (root === 'system' ? 'verify-full' : implied);
-  if (root === 'system' && mode !== 'verify-full') refuse('sslrootcert=system needs sslmode=verify-full');
-  // A user that the system does not know has no home.
-  const ofUser = join(O.getOrElse(() => '/nonexistent')(O.tryCatch(homedir)), '.postgresql', 'root.crt');
-  const isOfUser = root === '' && /^(?:require|verify)/.test(mode) && existsSync(ofUser);
-  // Without a file, Node.js trusts its own list of authorities.
-  return { sslmode: mode.replace('allow', 'prefer'), sslrootcert: isOfUser ? ofUser : root.replace(/^system$/, '') };
-};
+export const readServers = (uri: string): readonly ServerSettings[] => {
+  const [, start = '', hosts = '', path = '', query = ''] =
+    /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(\/[^?#@]*)?(?:\?([^#@]*))?$/.exec(uri) ??
+    refuse('it must be postgresql://user:password@host/database, with %40 for @, %2F for /, %3F for ? and %23 for #');
+  const { connect_timeout: timeout = '2', pool_size: max = '10', ...options } = optionsOf(query);
+  const tls = tlsOf(options);
+  const forDriver = new URLSearchParams({ ...options, ...tls });
+  for (const name of [...ignored, 'ssl']) forDriver.delete(name);
 
-/** The parameters that a string has, and those that only variables have. */
-const parametersOf = (query: string, env: NodeJS.ProcessEnv): Values => {
-  // Only PGCONNECT_TIMEOUT has an underscore.
-  const variableOf = (name: string): string => `PG${name.replaceAll(/_(?!timeout)/g, '').toUpperCase()}`;
-  const defaults = withVariables.map((name) => [name, env[variableOf(name)]]).filter(([, value]) => value);
-  const values: Values = Object.fromEntries([...defaults, ...new URLSearchParams(query)]);
-  const unknown = Object.keys(values).find((name) => !known.includes(name));
-  // If an @ follows the ?, the name may be a part of a password with a ? that is not encoded.
-  const named = query.includes('@') ? 'an option' : `the option ${unknown}`;
-  if (unknown !== undefined) refuse(`${named} is not known; known are ${known.join(', ')}`);
-  for (const [name, supported] of Object.entries(choices))
-    if (!supported.includes(values[name] ?? supported[0])) refuse(`${name} must be one of ${supported.join(', ')}`);
-  return values;
-};
-
-/** The user of libpq if none is given. The system may not know the user of the process. */
-const systemUser = (): string => O.getOrElse(() => '')(O.tryCatch(() => userInfo().username));
-
-const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[] => {
-  const variable = Object.keys(env).find((name) => unsupported.test(name) && env[name]);
-  if (variable !== undefined) refuse(`the variable ${variable} is not supported; unset it`);
-  if (/%(?![\da-f]{2})/i.test(uri)) refuse('it has a % that begins no character');
-  // As in libpq, a plus is not a space, and a # has no special meaning.
-  const literal = uri.replaceAll(/[ +#]/g, encodeURIComponent);
-  const parts = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(literal);
-  const [, start = '', addresses = '', path, query = ''] = parts ?? refuse('it must begin with postgresql://');
-  const values = parametersOf(query, env);
-  const tls = tlsOf(values);
-  const parameters = new URLSearchParams({ ...values, ...tls });
-  const { connect_timeout: timeout = '2', pool_size: max = '10', channel_binding: binding } = values;
-
-  return addresses.split(',').map((given) => {
-    const address = given.replace(/^(?=:|$)/, encodeURIComponent(env['PGHOST'] || 'localhost'));
-    const config = toClientConfig(parse(`${start}${address}/?${parameters}`, { useLibpqCompat: true }));
-    const { host = '', port = env['PGPORT'] || '5432' } = config;
+  const read = (host: string): PoolConfig => {
+    try {
+      return toClientConfig(parse(`${start}${host}${path}?${forDriver}`, { useLibpqCompat: true }));
+    } catch (error) {
+      return refuse(error instanceof Error && 'syscall' in error ? error.message : 'the driver cannot read it');
+    }
+  };
+  return hosts.split(',').map((given) => {
+    const config = read(given);
+    const host = config.host || process.env['PGHOST'] || 'localhost';
     if (host.includes(',')) refuse('several hosts must be given as postgresql://one:1,two:2/');
-    // libpq does not encrypt a socket either.
-    const isEncrypted = !host.startsWith('/') && config.ssl !== false;
+    // Like libpq, it does not encrypt a socket.
+    const ssl = !host.startsWith('/') && (config.ssl ?? false);
     return {
       ...config,
-      user: config.user || env['PGUSER'] || env['USER'] || systemUser(),
-      port: integer('a port', String(port), 65_535),
-      database: values['dbname'] ?? (path ? decodeURIComponent(path) : undefined),
+      host,
+      ssl,
       fallback_application_name: 'animal-store',
       // Also how long an operation waits for a connection that is free.
       connectionTimeoutMillis: 1000 * integer('connect_timeout', timeout, 600),
       max: integer('pool_size', max, 1000),
-      ssl: isEncrypted && config.ssl,
-      enableChannelBinding: isEncrypted && binding !== 'disable',
-      ...(binding === 'require' && { Client: BoundClient }),
-      mayBePlain: isEncrypted && tls['sslmode'] === 'prefer',
+      mayBePlain: ssl !== false && tls.sslmode === 'prefer',
     };
   });
 };
-
-/**
- * The servers in a connection string, completed by the variables of psql. The message of a failure contains nothing of
- * the string except a port, the name of an option, or a file.
- */
-export const parseConnectionString = (
-  uri: string,
-  env: NodeJS.ProcessEnv = process.env,
-): E.Either<StoreMisconfigured, readonly ServerSettings[]> =>
-  E.tryCatch(
-    () => parseUri(uri, env),
-    (error) => storeMisconfigured(`The PostgreSQL connection string is not valid: ${E.toError(error).message}`),
-  );

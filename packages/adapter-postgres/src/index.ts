@@ -1,1 +1,2 @@
-export { checkPostgres, openPostgres, type PostgresStoreOptions } from './connect-postgres.ts';
+export { checkPostgres } from './check.ts';
+export { openPostgres, type PostgresStoreOptions } from './open.ts';

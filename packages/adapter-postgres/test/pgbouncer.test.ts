@@ -1,54 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { petRepositoryContract } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
-import { freePort } from '@animal-store/testkit/free-port';
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { connectSql, type SqlConnection, startCluster, startsWithinMS } from '@animal-store/testkit/postgres';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { pgBouncerNeed, startPgBouncer } from './pgbouncer.ts';
 import { changePets, connect, empty, patient, refusalOf } from './store.ts';
 
-const program = '/usr/sbin/pgbouncer';
-
-const need = {
-  where: 'behind PgBouncer',
-  missing: existsSync(program) && inject('postgres').isInstalled ? undefined : 'PgBouncer is not installed',
-  requiredBy: 'REQUIRE_POSTGRES',
-  waivedBy: 'WITHOUT_PGBOUNCER',
-};
-
-/** Starts PgBouncer, which gives each transaction one of two connections. */
-const startPgBouncer = async (server: number) => {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-pgbouncer-'));
-  const port = await freePort();
-  await writeFile(
-    join(folder, 'ini'),
-    `[databases]
-* = host=127.0.0.1 port=${server} user=postgres
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-default_pool_size = 2`,
-  );
-  await new Promise((resolve) => execFile('chmod', ['-R', 'a+rX', folder], resolve));
-  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const child = spawn(program, ['-q', ...user, join(folder, 'ini')], { stdio: 'ignore' });
-  return {
-    uri: `postgresql://postgres@127.0.0.1:${port}/postgres`,
-    stop: async () => {
-      child.kill('SIGKILL');
-      await rm(folder, { recursive: true });
-    },
-  };
-};
-
-describeNeeding(need, 'The animals on PostgreSQL behind PgBouncer in transaction mode', () => {
+describeNeeding(pgBouncerNeed, 'The animals on PostgreSQL behind PgBouncer in transaction mode', () => {
   const ends: (() => Promise<void>)[] = [];
   let store: DurableStore;
   let direct: SqlConnection;

@@ -1,10 +1,8 @@
 import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
-import { either as E } from 'fp-ts';
 import { beforeAll, expect, it } from 'vitest';
-import { parseConnectionString } from '../src/connection-string.ts';
-import { petReads } from '../src/create-postgres-pet-repository.ts';
-import { openStore } from '../src/open-store.ts';
-import { createTables } from '../src/schema.ts';
+import { petReads } from '../src/pets.ts';
+import { scriptOf, steps } from '../src/schema.ts';
+import { openFirst } from '../src/servers.ts';
 
 interface Plan {
   readonly 'Node Type': string;
@@ -20,7 +18,7 @@ const nodesOf = ({ Plans = [], ...node }: Plan): readonly unknown[] => [
 ];
 
 // One in a hundred is sold, half have no status.
-const fill = `${createTables};
+const fill = `${scriptOf(steps)};
   INSERT INTO pets SELECT n, 'n' || n, 1, CASE WHEN n % 100 = 0 THEN 'sold' WHEN n % 2 = 1 THEN 'pending' END
     FROM generate_series(1, 200000) n;
   ANALYZE pets`;
@@ -61,8 +59,7 @@ describeOnPostgres('A read of 200,000 analysed animals on PostgreSQL', ({ sql, u
   });
 
   it('is planned once on a connection, for all values', async () => {
-    const servers = E.getOrElseW(() => [])(parseConnectionString(uri));
-    const { pool } = await openStore(servers, ({ query }) => query({ text: 'SELECT 1' }));
+    const { pool } = await openFirst(uri, ({ query }) => query({ text: 'SELECT 1' }));
     // PostgreSQL plans for the values of the first five times, whatever the plan for all values costs.
     for (let time = 1; time <= 6; time++) {
       await pool.read({ ...petReads.all, values: [time, 21] });

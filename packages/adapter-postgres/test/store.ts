@@ -1,7 +1,7 @@
 import * as domain from '@animal-store/domain';
 import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
+import { known } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
-import { known } from '@animal-store/testkit/known';
 import {
   connectSql,
   type PostgresServer,
@@ -12,9 +12,9 @@ import {
 import type { Load } from '@animal-store/testkit/store-faults';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from 'vitest';
-import { toStoredName } from '../src/decode-row.ts';
 import { checkPostgres, openPostgres, type PostgresStoreOptions } from '../src/index.ts';
 import { grantedRights } from '../src/rights.ts';
+import { detailNames, toDetails } from '../src/rows.ts';
 
 export const newPet: (input: unknown) => domain.NewPet = known(domain.NewPet);
 
@@ -61,9 +61,9 @@ export const refusalOf = async (uri: string): Promise<string> => {
 export const patient = { operationTimeoutMS: 60_000 } as const;
 
 export const changePets = (sql: Sql): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({
-  replace: async ({ id, name, categoryId, status }) => {
-    const values = [id, toStoredName(name), categoryId, status ?? null];
-    await sql('UPDATE pets SET name = $2, category_id = $3, status = $4 WHERE id = $1', values);
+  replace: async (pet) => {
+    const changes = detailNames.map((name, index) => `${name} = $${index + 2}`);
+    await sql(`UPDATE pets SET ${changes} WHERE id = $1`, [pet.id, ...toDetails(pet)]);
   },
   remove: async (id) => void (await sql('DELETE FROM pets WHERE id = $1', [id])),
 });

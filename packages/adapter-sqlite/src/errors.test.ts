@@ -1,14 +1,19 @@
 import { expect, it } from 'vitest';
-import { FileUnusable, isOutage, misconfigurationOf } from './errors.ts';
+import { FileRefused, FileUnusable, isOutage, refusalOf } from './errors.ts';
 
 const ofSqlite = (errcode: number): Error => Object.assign(new Error('odd'), { code: 'ERR_SQLITE_ERROR', errcode });
 const ofNode = (code: string): Error => Object.assign(new Error('odd'), { code });
 
-it('A damaged file is a misconfiguration, and a full disk is not', () => {
-  const message = '/a.db is damaged; restore it from a backup';
+it('A start refuses a damaged file and what it does not know, and waits while a file is locked or the disk is full', () => {
   // An extended code.
-  expect(misconfigurationOf('/a.db', ofSqlite(11 + 256))).toEqual({ _tag: 'StoreMisconfigured', message });
-  expect(misconfigurationOf('/a.db', ofSqlite(13))).toBeUndefined();
+  expect(refusalOf('/a.db', 'cannot be opened', ofSqlite(11 + 256))).toEqual(
+    new FileRefused('/a.db is damaged; restore it from a backup'),
+  );
+  expect(refusalOf('/a.db', 'cannot be opened', ofNode('ENAMETOOLONG'))).toEqual(
+    new FileRefused('/a.db cannot be opened: odd'),
+  );
+  for (const error of [ofSqlite(5), ofSqlite(13), ofSqlite(10 + 256), ofNode('ENOSPC'), new FileUnusable('gone')])
+    expect(refusalOf('/a.db', 'cannot be opened', error)).toBe(error);
 });
 
 it.each<readonly [boolean, unknown]>([

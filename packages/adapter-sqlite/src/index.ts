@@ -1,3 +1,3 @@
-export { type BackupProgress, backupSqlite } from './backup-sqlite.ts';
-export { checkSqlite } from './check-sqlite.ts';
-export { openSqlite, type SqliteStoreOptions } from './open-sqlite.ts';
+export { type BackupProgress, backupSqlite } from './backup.ts';
+export { checkSqlite } from './check.ts';
+export { openSqlite, type SqliteStoreOptions } from './open.ts';

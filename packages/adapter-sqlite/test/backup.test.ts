@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { backupSqlite } from '../src/index.ts';
-import { add, newFile, newPet, open, query } from './stores.ts';
+import { add, newFile, newPet, open, query } from './store.ts';
 
 const refusal = async (file: string, target: string): Promise<string> => {
   const copied = await backupSqlite(file, target)();

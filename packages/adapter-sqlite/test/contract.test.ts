@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { apiKeyRepositoryContract, petMaintenanceContract, petRepositoryContract } from '@animal-store/domain-testkit';
 import { describe, it, onTestFinished } from 'vitest';
-import { changePets, newFile, open } from './stores.ts';
+import { changePets, newFile, open } from './store.ts';
 
 describe('The repositories in an SQLite file', () => {
   const freshPets = async () => {

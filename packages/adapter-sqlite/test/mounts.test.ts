@@ -14,16 +14,18 @@ const need = {
   waivedBy: 'WITHOUT_UNSHARE',
 };
 
-const program = `
-  import { checkSqlite, openSqlite } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)};
+const index = JSON.stringify(new URL('../src/index.ts', import.meta.url).href);
+
+const checkAndOpen = `
+  import { checkSqlite, openSqlite } from ${index};
   for (const task of [checkSqlite, openSqlite]) {
     const { _tag, left, right } = await task(process.argv[1])();
     console.log(_tag === 'Left' ? left.message : 'usable');
   }
 `;
 
-/** Runs commands in a folder and in a mount namespace of their own, then the check and the opening of a file in the folder. */
-const openAfter = (commands: string, file: string): readonly string[] => {
+/** Runs commands in a folder and in a mount namespace of their own, then a program on a file in the folder. */
+const runAfter = (commands: string, file: string, program = checkAndOpen): readonly string[] => {
   const folder = temporaryFolder();
   const node = [process.execPath, '--conditions=@animal-store/source', '--input-type=module', '--eval', program];
   const script = `set -e; ${commands}; exec "$@"`;
@@ -39,7 +41,7 @@ describeNeeding(need, 'A file on a mount', () => {
     ['link', 'touch b a.db; mount --bind b a.db; ln -s a.db link'],
   ])('is refused if it is mounted without its directory: %s', (file, commands) => {
     const refusal = `${file} is mounted without its directory, so its -wal, which has the last changes, is lost with the container; mount the directory`;
-    expect(openAfter(commands, file)).toEqual([refusal, refusal]);
+    expect(runAfter(commands, file)).toEqual([refusal, refusal]);
   });
 
   it.each([
@@ -48,12 +50,21 @@ describeNeeding(need, 'A file on a mount', () => {
     ['it is linked to another device', 'mkdir in; mount -t tmpfs none in; touch in/b.db; ln -s in/b.db a.db', 'a.db'],
   ])('is used if %s', (_, commands, file) => {
     // The second time, the file has a store.
-    expect(openAfter(`${commands}; "$@"`, file)).toEqual(['usable', 'usable', 'usable', 'usable']);
+    expect(runAfter(`${commands}; "$@"`, file)).toEqual(['usable', 'usable', 'usable', 'usable']);
   });
 
-  it.each(['true', 'touch in/a.db'])('is refused if it is new and its disk is full: %s', (command) => {
-    const commands = `mkdir in; mount -t tmpfs -o size=1m none in; ${command}; head -c 1m /dev/zero >in/filler || true`;
-    const refusal = 'in/a.db cannot be made, because the disk is full';
-    expect(openAfter(commands, 'in/a.db')).toEqual([refusal, refusal]);
+  it('is opened if its disk is full, and is unavailable until that has room', () => {
+    const mount = 'mkdir in; mount -t tmpfs -o size=1m none in; head -c 1m /dev/zero >in/filler || true';
+    const opened = `
+      import { rmSync } from 'node:fs';
+      import { openSqlite } from ${index};
+      const { right } = await openSqlite(process.argv[1])();
+      for (const free of [() => {}, () => rmSync('in/filler')]) {
+        free();
+        const { left } = await right.ping();
+        console.log(left?.cause.message ?? 'ready');
+      }
+    `;
+    expect(runAfter(mount, 'in/a.db', opened)).toEqual(['database or disk is full', 'ready']);
   });
 });

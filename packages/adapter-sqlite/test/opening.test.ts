@@ -15,13 +15,14 @@ import type { FoundStore } from '@animal-store/store';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { checkSqlite, openSqlite } from '../src/index.ts';
-import { createTables } from '../src/schema.ts';
-import { alter, newFile, open } from './stores.ts';
+import { allSteps, takeSteps } from '../src/schema.ts';
+import { add, alter, newFile, newPet, open, petId } from './store.ts';
 
 const foreign = 'is a database of another program';
 const noAccess =
   'cannot be read and written by this user, or its directory cannot (SQLite creates two files next to it)';
-const newer = 'has version 2 of the tables, and this program knows only version 1; use a newer program';
+const current = allSteps.length;
+const newer = `has version ${current + 1} of the tables, and this program knows only version ${current}; use a newer program`;
 
 const contentOf = (path: string): string | undefined =>
   statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'latin1') : undefined;
@@ -30,7 +31,7 @@ const openAndClose = async (file: string): Promise<void> => (await open(file)).c
 
 const openNewer = async (file: string): Promise<void> => {
   await openAndClose(file);
-  alter(file, 'PRAGMA user_version = 2');
+  alter(file, `PRAGMA user_version = ${current + 1}`);
 };
 
 const openWithModes =
@@ -84,17 +85,32 @@ describe('A file that cannot be used is refused, and not changed', () => {
     const refusal = E.left({ _tag: 'StoreMisconfigured', message });
     expect([await checkSqlite(file)(), await openSqlite(file)()]).toEqual([refusal, refusal]);
   });
+});
 
-  it('if another process has locked it for too long', async () => {
-    const file = newFile();
-    using other = new DatabaseSync(file);
-    other.exec('BEGIN EXCLUSIVE');
-    const message = `${file} is locked by another process`;
-    expect(await openSqlite(file, { lockTimeoutMS: 100 })()).toEqual(E.left({ _tag: 'StoreMisconfigured', message }));
-    const opening = open(file);
-    other.close();
-    await opening;
-  });
+it('A file that another process has locked is opened, and is unavailable until the lock ends', async () => {
+  const file = newFile();
+  using other = new DatabaseSync(file);
+  other.exec('BEGIN EXCLUSIVE');
+  const { pets, ping } = await open(file, { lockTimeoutMS: 50 });
+  const locked = { left: { _tag: 'RepositoryUnavailable', cause: { message: 'database is locked' } } };
+  const outcomes = [await ping(), await pets.add(newPet('Rex'))(), await pets.find(petId(1n))()];
+  expect(outcomes).toMatchObject([locked, locked, locked]);
+  expect(await checkSqlite(file)()).toEqual(E.right({ state: 'empty', steps: [] }));
+  other.close();
+  expect(await ping()).toEqual(E.right(undefined));
+  expect((await add(pets, newPet('Rex'))).id).toBe(1n);
+});
+
+it('A file that is refused when a lock has ended makes an outage with that reason, and stays unchanged', async () => {
+  const file = newFile();
+  using other = new DatabaseSync(file);
+  other.exec('CREATE TABLE t (a); BEGIN EXCLUSIVE');
+  const { ping } = await open(file, { lockTimeoutMS: 50 });
+  other.close();
+  const before = contentOf(file);
+  const cause = { message: `${file} ${foreign}` };
+  expect(await ping()).toMatchObject({ left: { _tag: 'RepositoryUnavailable', cause } });
+  expect(contentOf(file)).toBe(before);
 });
 
 it('refuses to wait 0 ms for a lock, and makes no file', async () => {
@@ -129,7 +145,8 @@ describe('The check of a file', () => {
   it('finds tables that are only in the log', async () => {
     const file = newFile();
     using other = new DatabaseSync(file);
-    other.exec(`PRAGMA journal_mode = WAL; ${createTables}`);
+    other.exec('PRAGMA journal_mode = WAL');
+    takeSteps(other, allSteps);
     expect((await check(file))[0]).toEqual(E.right('ours'));
   });
 });

@@ -1,12 +1,14 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { petOperations } from '@animal-store/domain-testkit';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { type BackupProgress, backupSqlite } from '../src/index.ts';
-import { add, alter, idempotency, newFile, newPet, open, petId, query, startStoreProcess } from './stores.ts';
+import { add, alter, idempotency, newFile, newPet, open, petId, query, startStoreProcess } from './store.ts';
 
 // Tests with a process or a wait of their own. Mutation testing leaves them out.
 
@@ -72,4 +74,24 @@ it('A lock that another program has makes writes wait, while reads go on, and th
   const waiting = add(pets, newPet('Rex'));
   other.close();
   expect((await waiting).id).toBe(2n);
+});
+
+it('Processes that start at once take each step once', async () => {
+  const file = newFile();
+  await (await open(file)).close();
+  const sql = ['ALTER TABLE pets ADD COLUMN birth_date TEXT', 'ALTER TABLE pets ADD COLUMN owner TEXT'];
+  const source = (path: string): string => JSON.stringify(new URL(`../src/${path}`, import.meta.url).href);
+  const program = `
+    import { openWith } from ${source('open.ts')};
+    import { allSteps } from ${source('schema.ts')};
+    const more = ${JSON.stringify(sql)}.map((sql) => ({ title: 'add a column', sql }));
+    const { left } = await openWith([...allSteps, ...more])(process.argv[1])();
+    console.log(left?.message ?? 'opened');
+  `;
+  const node = ['--conditions=@animal-store/source', '--input-type=module', '--eval', program, file];
+  const runs = Array.from({ length: 4 }, () => promisify(execFile)(process.execPath, node));
+  const printed = (await Promise.all(runs)).map(({ stdout }) => stdout.trim());
+  expect(printed).toEqual(['opened', 'opened', 'opened', 'opened']);
+  const columns = query(file, "SELECT name FROM pragma_table_info('pets')");
+  expect(columns).toEqual(['id', 'name', 'category_id', 'status', 'birth_date', 'owner']);
 });

@@ -1,102 +1,98 @@
+import { readFileSync } from 'node:fs';
 import { either as E } from 'fp-ts';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { checkWith } from '../src/check.ts';
 import { checkSqlite, openSqlite } from '../src/index.ts';
-import { add, alter, newFile, newPet, open, petId } from './stores.ts';
+import { openWith } from '../src/open.ts';
+import { allSteps, type Step } from '../src/schema.ts';
+import { add, alter, newFile, newPet, open, query } from './store.ts';
 
-describe('A file whose tables another program has changed is refused, and a running store on it is not ready', () => {
-  it.each([
-    ['DROP TABLE pets', 'no table pets'],
-    [
-      "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'sqlite_sequence'",
-      'no table sqlite_sequence',
-    ],
-    ['DROP INDEX pets_status', 'no index pets_status'],
-    ['DROP INDEX pets_status; CREATE INDEX pets_status ON pets (status)', 'a changed index pets_status'],
-    ['ALTER TABLE pets ADD COLUMN color TEXT', 'a changed table pets'],
-    ['ALTER TABLE pets RENAME TO kept; CREATE VIEW pets AS SELECT * FROM kept', 'no table pets'],
-    ['CREATE TRIGGER t AFTER INSERT ON pets BEGIN DELETE FROM pets; END', 'an additional trigger t on its table pets'],
-    ['CREATE UNIQUE INDEX i ON pets (name)', 'an additional index i on its table pets'],
-    ['CREATE INDEX i ON pets (abs(name))', 'an additional index i on its table pets'],
-    ['CREATE INDEX i ON pets (name) WHERE abs(name) > 1', 'an additional index i on its table pets'],
-  ])('%s', async (sql, change) => {
-    const file = newFile();
-    const { ping, close } = await open(file);
-    expect(await ping()).toEqual(E.right(undefined));
-    alter(file, sql);
-    const message = `${file} has ${change}; undo that change, or restore a backup`;
-    expect(await ping()).toMatchObject({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
-    await close();
-    const refusal = E.left({ _tag: 'StoreMisconfigured', message });
-    expect([await checkSqlite(file)(), await openSqlite(file)()]).toEqual([refusal, refusal]);
-  });
+// Steps of versions to come: each is a change that an operator can see.
+const addBirthDate: Step = { title: 'add the birth dates', sql: 'ALTER TABLE pets ADD COLUMN birth_date TEXT' };
+const addOwner: Step = {
+  title: 'add the owners',
+  sql: "ALTER TABLE pets ADD COLUMN owner TEXT NOT NULL DEFAULT 'none'",
+};
+const broken: Step = { title: 'fail', sql: 'UPDATE pets SET none = 1' };
+
+const [current, next, afterNext] = [
+  allSteps.length,
+  [...allSteps, addBirthDate],
+  [...allSteps, addBirthDate, addOwner],
+];
+
+/** A file of the current version, with one animal. */
+const currentFile = async (): Promise<string> => {
+  const file = newFile();
+  const { pets, close } = await open(file);
+  await add(pets, newPet('Rex'));
+  await close();
+  return file;
+};
+
+const openAndClose = async (file: string, steps: readonly Step[]): Promise<string> => {
+  const opened = await openWith(steps)(file)();
+  if (E.isLeft(opened)) return opened.left.message;
+  await opened.right.close();
+  return 'opened';
+};
+
+const columnsOf = (file: string): readonly unknown[] => query(file, "SELECT name FROM pragma_table_info('pets')");
+
+it('A start brings an earlier file to its version, in the order of the steps, and keeps what it has', async () => {
+  const file = await currentFile();
+  expect(await openAndClose(file, afterNext)).toBe('opened');
+  expect(query(file, 'SELECT * FROM pets')).toEqual([1, 'Rex', 7, null, null, 'none']);
+  expect(query(file, 'PRAGMA user_version')).toEqual([current + 2]);
+  // Once: a second column of the same name would be refused.
+  expect(await openAndClose(file, afterNext)).toBe('opened');
 });
 
-it.each([
-  'CREATE INDEX "an index" ON pets (name DESC, category_id)',
-  'CREATE VIEW v AS SELECT name FROM pets',
-  'CREATE TABLE t (pet_id REFERENCES pets); CREATE TRIGGER u AFTER INSERT ON t BEGIN DELETE FROM t; END',
-])('A file to which another program has added something that harms no row is used: %s', async (sql) => {
-  const file = newFile();
-  const { ping, pets } = await open(file);
-  alter(file, sql);
-  expect([await checkSqlite(file)(), await ping()]).toEqual([
-    E.right({ state: 'ours', steps: [] }),
-    E.right(undefined),
+it('The check names the steps that a start would take, and takes none', async () => {
+  const file = await currentFile();
+  const before = readFileSync(file);
+  const due = (steps: readonly Step[]) => checkWith(steps)(file)();
+  expect(await due(afterNext)).toEqual(E.right({ state: 'ours', steps: ['add the birth dates', 'add the owners'] }));
+  expect(readFileSync(file).equals(before)).toBe(true);
+  await openAndClose(file, next);
+  expect(await due(afterNext)).toEqual(E.right({ state: 'ours', steps: ['add the owners'] }));
+  await openAndClose(file, afterNext);
+  expect(await due(afterNext)).toEqual(E.right({ state: 'ours', steps: [] }));
+});
+
+it('A start that fails between two steps leaves the file as it was, and the next one takes all', async () => {
+  const file = await currentFile();
+  const refusal = `${file} cannot be opened: no such column: none`;
+  expect(await openAndClose(file, [...next, broken])).toBe(refusal);
+  expect([columnsOf(file), query(file, 'PRAGMA user_version')]).toEqual([
+    ['id', 'name', 'category_id', 'status'],
+    [current],
   ]);
-  await open(file);
-  expect((await add(pets, newPet('Rex'))).id).toBe(1n);
+  expect(await openAndClose(file, afterNext)).toBe('opened');
+});
+
+it('A start and its check refuse a newer file, and an earlier one whose tables another program has changed', async () => {
+  const file = await currentFile();
+  alter(file, 'ALTER TABLE pets ADD COLUMN color TEXT');
+  const changed = `${file} has a changed table pets; undo that change, or restore a backup`;
+  expect(await openAndClose(file, next)).toBe(changed);
+  const newer = await currentFile();
+  await openAndClose(newer, next);
+  const message = `${newer} has version ${current + 1} of the tables, and this program knows only version ${current}; use a newer program`;
+  const refusal = E.left({ _tag: 'StoreMisconfigured', message });
+  expect([await checkSqlite(newer)(), await openSqlite(newer)()]).toEqual([refusal, refusal]);
 });
 
 it.each([
-  ['is removed', 'DELETE FROM sqlite_sequence'],
-  ['is behind', 'UPDATE sqlite_sequence SET seq = 1'],
-  ['is negative', 'UPDATE sqlite_sequence SET seq = -1'],
-  ['is a text', "UPDATE sqlite_sequence SET seq = 'x'"],
-  ['is null', 'UPDATE sqlite_sequence SET seq = NULL'],
-  ['is there twice', "INSERT INTO sqlite_sequence VALUES ('pets', 0)"],
-])('A file gives no id twice though its last id %s', async (_, sql) => {
-  const file = newFile();
-  const { pets } = await open(file);
-  for (const id of [1n, 2n, 3n]) expect((await add(pets, newPet('Rex'))).id).toBe(id);
-  alter(file, sql);
-  const { pets: reopened, maintenance } = await open(file);
-  expect(await maintenance.lastId()()).toEqual(E.right(3n));
-  expect([(await add(reopened, newPet('Rex'))).id, (await add(pets, newPet('Rex'))).id]).toEqual([4n, 5n]);
-  alter(file, sql);
-  expect(await maintenance.raiseLastId(petId(10n))()).toEqual(E.right(undefined));
-  expect([(await add(reopened, newPet('Rex'))).id, (await add(pets, newPet('Rex'))).id]).toEqual([11n, 12n]);
-});
-
-it.each([
-  ['an animal has the last one', `INSERT INTO pets (id, name, category_id) VALUES (${2n ** 53n - 1n}, 'x', 1)`],
-  ['the last one was used', `UPDATE sqlite_sequence SET seq = ${2n ** 53n - 1n}`],
-])('A store is not ready when no id is left: %s', async (_, sql) => {
+  ['changes the tables', next],
+  ['changes rows alone', [...allSteps, { title: 'rename', sql: "UPDATE pets SET name = 'Tom'" }]],
+])('A service that runs is not ready and writes nothing once a newer program %s', async (_, steps) => {
   const file = newFile();
   const { pets, ping } = await open(file);
   await add(pets, newPet('Rex'));
-  alter(file, sql);
-  const message = `${file} has no id left for a new animal: those up to 2^53 - 1 are in use`;
-  expect(await ping()).toMatchObject({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
-});
-
-it.each([
-  [
-    "CREATE TRIGGER t AFTER INSERT ON pets BEGIN SELECT RAISE(ABORT, 'not ' || NEW.name); END",
-    'code 1811, constraint failed',
-  ],
-  ["CREATE INDEX i ON pets (json_extract('{}', name))", 'code 1, SQL logic error'],
-])('An error shows no value of a row after %s', async (sql, reason) => {
-  const file = newFile();
-  const { pets } = await open(file);
-  alter(file, sql);
-  await expect(pets.add(newPet('Rex'))()).rejects.toMatchObject({ message: `a statement is refused: ${reason}` });
-});
-
-it('A store whose file was emptied is not ready', async () => {
-  const file = newFile();
-  const { ping } = await open(file);
-  const marks = 'PRAGMA application_id = 0; PRAGMA user_version = 0';
-  alter(file, `PRAGMA writable_schema = ON; DELETE FROM sqlite_schema; ${marks}`);
-  const cause = { message: `${file} is empty` };
-  expect(await ping()).toMatchObject({ left: { _tag: 'RepositoryUnavailable', cause } });
+  expect(await openAndClose(file, steps)).toBe('opened');
+  const message = `${file} has version ${current + 1} of the tables, and this program knows only version ${current}; use a newer program`;
+  const outage = { left: { _tag: 'RepositoryUnavailable', cause: { message } } };
+  expect([await pets.add(newPet('Pip'))(), await ping()]).toMatchObject([outage, outage]);
+  expect(query(file, 'SELECT count(*) FROM pets')).toEqual([1]);
 });

@@ -51,8 +51,29 @@ export interface AddPetOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** A request of the client: a part of what `fetch` accepts. */
+export interface FetchInit {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly redirect: 'manual';
+  readonly signal: AbortSignal;
+}
+
+/** Headers of a response. `get` returns the values of a repeated header with commas between them, and `null` for a missing one. */
+export interface FetchHeaders {
+  readonly get: (name: string) => string | null;
+}
+
+/** What the client reads of a response: a part of what `fetch` returns. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: FetchHeaders;
+  readonly text: () => Promise<string>;
+}
+
 /** Sends one request, as the global `fetch` does. It must obey `signal` and `redirect`. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
 /** An announcement that an operation will be removed. */
 export interface DeprecationNotice {
@@ -82,7 +103,7 @@ export interface ClientOptions extends CallLimits {
  * rejects with the reason of the caller's signal, and an invalid argument with a `TypeError` or `RangeError`.
  */
 export interface AnimalStoreClient {
-  /** Lists one page of the animals, in ascending order of id: the first of a query, or the `next` of another page. */
+  /** Lists one page of the animals: the first of a query, or the `next` of another page. */
   readonly listPets: (query?: ListPetsQuery | NextPage, options?: CallOptions) => Promise<PetPage>;
 
   /**

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import { calls } from '../test/calls.ts';
-import { apiKey, fakeClient, fakeTime, jsonResponse } from '../test/fakes.ts';
+import { apiKey, fakeClient, jsonResponse } from '../test/fakes.ts';
 import type { CallLimits } from './animal-store-client.ts';
 import { createAnimalStoreClient } from './create-animal-store-client.ts';
 
@@ -20,6 +20,7 @@ const urlOfList = async (baseUrl: string | URL): Promise<string | undefined> => 
 test.each([
   ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080/v1'],
   ['https://Animals.Example:443/v1//', 'https://animals.example/v1'],
+  [' https://animals.example/v1\n', 'https://animals.example/v1'],
   ['https://animals.example/gateway/animals/v1?', 'https://animals.example/gateway/animals/v1'],
   [new URL('https://animals.example'), 'https://animals.example'],
 ])('calls the API at %s', async (base, normalized) => {
@@ -29,21 +30,25 @@ test.each([
 test.each([
   ...['ftp://animals.example/v1', 'file:///v1', 'https://user@animals.example/v1'],
   ...['https://:secret@animals.example/v1', 'https://animals.example/v1?a=b', 'https://animals.example/v1#a'],
+  ...['"https://animals.example/v1"', 'https://animals.example/v1"', 'https://animals.example/v1 /', 'v1', ''],
 ])('refuses the address %s', (base) => {
   expect(() => fakeClient([], { baseUrl: base })).toThrow(
-    new TypeError('baseUrl must be an http or https URL without credentials, query and fragment'),
+    new TypeError('baseUrl must be an http or https URL without credentials, query, fragment, quotes and spaces'),
   );
 });
 
 test('takes a relative address from a page alone', async () => {
-  expect(() => fakeClient([], { baseUrl: '/v1' })).toThrow(TypeError);
   vi.stubGlobal('location', { href: 'https://animals.example/shop/index.html?a#b' });
   expect(await urlOfList('/v1')).toBe('https://animals.example/v1/pets');
+  for (const quote of ['"', "'"]) expect(() => fakeClient([], { baseUrl: `${quote}/v1${quote}` })).toThrow(TypeError);
 });
 
-test.each(['', ' ', 'ask_key\n', 'ask key', 'ask_kéy', 'a\r\nb', '=='])('refuses %j for an API key', (key) => {
-  expect(() => fakeClient([], { apiKey: key })).toThrow(
-    new TypeError('apiKey must be an API key, without spaces or line breaks'),
+test.each([
+  ...['', ' ', 'ask_key\n', '\task_key', 'ask_key\r', 'ask key', 'ask_kéy', 'a\r\nb', '==', '"ask_key"', "'ask_key'"],
+  ...[undefined, null, 7],
+])('refuses %j for an API key', (key) => {
+  expect(() => fakeClient([], { apiKey: key as string })).toThrow(
+    new TypeError('apiKey must be an API key, without quotes, spaces and line breaks'),
   );
 });
 
@@ -79,7 +84,7 @@ test.each([
   [{ retries: 1 }, { retries: undefined }, 20_100, 2],
 ])('limits of a client with %j and a call with %j end it after %d ms and %d requests', async (...row) => {
   const [options, call, time, count] = row;
-  fakeTime();
+  vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const client = fakeClient(Array(9).fill('silence'), options);
   const start = performance.now();

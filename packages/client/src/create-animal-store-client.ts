@@ -3,11 +3,12 @@ import type {
   CallLimits,
   CallOptions,
   ClientOptions,
+  FetchHeaders,
   ListPetsQuery,
   NextPage,
 } from './animal-store-client.ts';
 import { AnimalStoreError } from './animal-store-error.ts';
-import { linkTarget, resolveInOrigin } from './link.ts';
+import { linkTarget, parseUrl, resolveInOrigin } from './link.ts';
 import { int64Digits, newPetJson, readPet, readPets } from './pet.ts';
 import { parseExactJson, readDeprecation, readResponse } from './read-response.ts';
 import { type ApiRequest, sendWithRetries } from './send-with-retries.ts';
@@ -41,11 +42,13 @@ const checkLimits = (options: CallLimits): void => {
 
 /** The base URL of the API without a slash at its end. Throws a `TypeError` if a client cannot call it. */
 const normalizeBaseUrl = (baseUrl: string | URL): string => {
-  // In a browser the address may be relative to that of the page. The types of Node.js do not know this global.
+  // In a browser the address may be relative to that of the page.
   const page = (globalThis as { location?: { readonly href: string } }).location?.href;
-  const url = new URL(baseUrl, page);
-  if (!['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash) {
-    throw new TypeError('baseUrl must be an http or https URL without credentials, query and fragment');
+  const url = parseUrl(baseUrl, page);
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
+  // A value in quotes would be a path of the page.
+  if (!isHttp || url.username || url.password || url.search || url.hash || /["'\s]|%2[027]/.test(url.pathname)) {
+    throw new TypeError('baseUrl must be an http or https URL without credentials, query, fragment, quotes and spaces');
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');
 };
@@ -61,7 +64,7 @@ const listUrl = (base: string, query: ListPetsQuery | NextPage): string => {
   return `${base}/pets${parameters.size > 0 ? `?${parameters}` : ''}`;
 };
 
-const readNext = (headers: Headers, url: string): { readonly next?: NextPage } => {
+const readNext = (headers: FetchHeaders, url: string): { readonly next?: NextPage } => {
   const target = linkTarget(headers, 'next');
   if (target === undefined) return {};
   const href = resolveInOrigin(target, url);
@@ -76,8 +79,8 @@ const readNext = (headers: Headers, url: string): { readonly next?: NextPage } =
  */
 export const createAnimalStoreClient = (client: ClientOptions): AnimalStoreClient => {
   // The token68 of RFC 9110, section 11.2. The errors of `fetch` would show the key.
-  if (!/^[\w.~+/-]+=*$/.test(client.apiKey)) {
-    throw new TypeError('apiKey must be an API key, without spaces or line breaks');
+  if (typeof client.apiKey !== 'string' || !/^[\w.~+/-]+=*$/.test(client.apiKey)) {
+    throw new TypeError('apiKey must be an API key, without quotes, spaces and line breaks');
   }
   const base = normalizeBaseUrl(client.baseUrl);
   checkLimits(client);
@@ -90,7 +93,7 @@ export const createAnimalStoreClient = (client: ClientOptions): AnimalStoreClien
   const call = async <A>(
     request: ApiRequest,
     success: number,
-    read: (json: unknown, headers: Headers) => A,
+    read: (json: unknown, headers: FetchHeaders) => A,
     options: CallOptions = {},
   ): Promise<A> => {
     checkLimits(options);
@@ -105,7 +108,7 @@ export const createAnimalStoreClient = (client: ClientOptions): AnimalStoreClien
 
   const listPets: AnimalStoreClient['listPets'] = async (query = {}, options) => {
     const url = listUrl(base, query);
-    const read = (json: unknown, headers: Headers) => ({ pets: readPets(json), ...readNext(headers, url) });
+    const read = (json: unknown, headers: FetchHeaders) => ({ pets: readPets(json), ...readNext(headers, url) });
     return call({ operation: 'listPets', method: 'GET', url }, 200, read, options);
   };
 

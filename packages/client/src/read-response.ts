@@ -1,4 +1,4 @@
-import type { DeprecationNotice, OperationName } from './animal-store-client.ts';
+import type { DeprecationNotice, FetchHeaders, OperationName } from './animal-store-client.ts';
 import { AnimalStoreError, type ErrorDetails, serviceErrorCodes } from './animal-store-error.ts';
 import { linkTarget, resolveInOrigin } from './link.ts';
 import { type ApiRequest, type ApiResponse, readRetryAfter } from './send-with-retries.ts';
@@ -35,7 +35,7 @@ export const readResponse = <A>(
   { method, url, idempotencyKey }: ApiRequest,
   response: ApiResponse,
   success: number,
-  read: (json: unknown, headers: Headers) => A,
+  read: (json: unknown, headers: FetchHeaders) => A,
 ): A => {
   const { status, headers, text } = response;
   const details: ErrorDetails = {
@@ -65,9 +65,9 @@ const dateOf = (time: number): Date | undefined =>
 export const readDeprecation = (
   operation: OperationName,
   url: string,
-  headers: Headers,
+  headers: FetchHeaders,
 ): DeprecationNotice | undefined => {
-  if (!headers.has('Deprecation') && !headers.has('Sunset')) return undefined;
+  if (headers.get('Deprecation') === null && headers.get('Sunset') === null) return undefined;
   // The Date of a structured field (RFC 9651, section 3.3.7): seconds since 1970 after an @.
   const deprecated = dateOf(1000 * Number(/^@(-?\d{1,13})$/.exec(headers.get('Deprecation') ?? '')?.[1]));
   const sunset = dateOf(Date.parse(headers.get('Sunset') ?? ''));

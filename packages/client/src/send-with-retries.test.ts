@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Fate, fakeFetch, fakeTime, jsonResponse } from '../test/fakes.ts';
+import { type Fate, fakeFetch, jsonResponse } from '../test/fakes.ts';
 import type { CallOptions } from './animal-store-client.ts';
 import { type ApiRequest, sendWithRetries } from './send-with-retries.ts';
 
@@ -11,7 +11,7 @@ const ok = (): Response => jsonResponse(200, '[]');
 const after = (value: number): Response => jsonResponse(503, '{}', { 'Retry-After': `${value}` });
 
 beforeEach(() => {
-  fakeTime();
+  vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 
@@ -24,9 +24,10 @@ afterEach(() => {
 const run = async (fates: readonly Fate[], options: CallOptions = {}) => {
   const start = performance.now();
   const { fetch } = fakeFetch(...fates);
-  const starts: number[] = [];
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const attempts: string[] = [];
   const timed = (...request: Parameters<typeof fetch>) => {
-    starts.push(performance.now() - start);
+    attempts.push(`${performance.now() - start} for ${timers.mock.lastCall?.[1]}`);
     return fetch(...request);
   };
   const running = sendWithRetries(timed, get, options)
@@ -37,8 +38,7 @@ const run = async (fates: readonly Fate[], options: CallOptions = {}) => {
     .then((end) => [end, performance.now() - start]);
   await vi.runAllTimersAsync();
   const [end, time] = await running;
-  const limits = vi.mocked(AbortSignal.timeout).mock.calls.map(([limit]) => limit);
-  return { end, time, attempts: starts.map((started, index) => `${started} for ${limits[index]}`).join(', ') };
+  return { end, time, attempts: attempts.join(', ') };
 };
 
 const cutOff = () => new Response(new ReadableStream({ pull: (controller) => controller.error(lost) }));
@@ -102,7 +102,15 @@ test.each<readonly [string, number, readonly Fate[]]>([
   const ended = expect(sendWithRetries(fetch, get, { signal })).rejects.toBe('enough');
   await vi.advanceTimersByTimeAsync(time);
   await ended;
-  // The time limit of each attempt keeps its timer.
-  expect([performance.now() - start, sent.length, vi.getTimerCount()]).toEqual([time, fates.length, fates.length]);
+  expect([performance.now() - start, sent.length, vi.getTimerCount()]).toEqual([time, fates.length, 0]);
+  expect(removed.mock.calls).toEqual(added.mock.calls);
+});
+
+test('a call that succeeds leaves no timer, and no listener at its signal', async () => {
+  const { signal } = new AbortController();
+  const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
+  const sent = sendWithRetries(fakeFetch(lost, ok()).fetch, get, { signal });
+  await vi.advanceTimersByTimeAsync(150);
+  expect([(await sent).status, vi.getTimerCount(), added.mock.calls.length]).toEqual([200, 0, 3]);
   expect(removed.mock.calls).toEqual(added.mock.calls);
 });

@@ -1,4 +1,4 @@
-import type { CallOptions, Fetch, OperationName } from './animal-store-client.ts';
+import type { CallOptions, Fetch, FetchHeaders, OperationName } from './animal-store-client.ts';
 import { AnimalStoreError } from './animal-store-error.ts';
 
 /** A request to the service. */
@@ -15,7 +15,7 @@ export interface ApiRequest {
 /** A complete response. */
 export interface ApiResponse {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: FetchHeaders;
   readonly text: string;
 }
 
@@ -32,7 +32,7 @@ const httpDate = /^[A-Z][a-z]+,? [\w -]{6,11} \d\d:\d\d:\d\d (?:GMT|\d{4})$/;
  * The delay in `Retry-After` (RFC 9110, section 10.2.3: seconds, or a date) in milliseconds; undefined if there is none, or
  * none that can be read.
  */
-export const readRetryAfter = (headers: Headers): number | undefined => {
+export const readRetryAfter = (headers: FetchHeaders): number | undefined => {
   const header = headers.get('Retry-After') ?? '';
   if (/^\d{1,9}$/.test(header)) return 1000 * Number(header);
   const wait = httpDate.test(header) ? Date.parse(header.replace(/\d{4}$/, '$& GMT')) - Date.now() : Number.NaN;
@@ -47,7 +47,6 @@ const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<v
       signal?.removeEventListener('abort', end);
       resolve();
     };
-    // A timer of AbortSignal.timeout would not keep Node.js alive.
     const timer = setTimeout(end, milliseconds);
     signal?.addEventListener('abort', end);
   });
@@ -59,18 +58,25 @@ const sendOnce = async (
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<ApiResponse | AnimalStoreError> => {
-  const timeout = AbortSignal.timeout(Math.max(0, Math.ceil(limit)));
-  const either = AbortSignal.any(signal === undefined ? [timeout] : [signal, timeout]);
+  // AbortSignal.any would join a time limit and the signal, but browsers have it only since 2024.
+  const attempt = new AbortController();
+  const end = (): void => attempt.abort();
+  const timer = setTimeout(end, Math.max(0, Math.ceil(limit)));
+  signal?.addEventListener('abort', end);
   try {
     // A followed redirect could send the API key to another host. With 'error', it would look like a lost connection.
-    const response = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual', signal: either });
+    const init = { method, headers, redirect: 'manual', signal: attempt.signal } as const;
+    const response = await fetch(url, body === undefined ? init : { ...init, body });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (cause) {
     signal?.throwIfAborted();
     const details = { idempotencyKey, cause };
-    return timeout.aborted
+    return attempt.signal.aborted
       ? new AnimalStoreError('timed_out', `${method} ${url} got no response in time`, details)
       : new AnimalStoreError('connection_failed', `${method} ${url} got no response`, details);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
   }
 };
 

@@ -1,27 +1,16 @@
-import { vi } from 'vitest';
-import type { AnimalStoreClient, ClientOptions, Fetch } from '../src/animal-store-client.ts';
+import type { AnimalStoreClient, ClientOptions, Fetch, FetchInit } from '../src/animal-store-client.ts';
 import { createAnimalStoreClient } from '../src/create-animal-store-client.ts';
 
 /** The fate of a request: a response, a lost connection, or silence until it is aborted. */
 export type Fate = Response | Error | 'silence';
 
-const silence = (signal: AbortSignal | null | undefined): Promise<never> =>
+const silence = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason));
+    signal.addEventListener('abort', () => reject(signal.reason));
   });
-
-/** Makes all time that of the test. Vitest itself leaves `AbortSignal.timeout` to the clock. */
-export const fakeTime = (): void => {
-  vi.useFakeTimers();
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(new DOMException('The time is over', 'TimeoutError')), milliseconds);
-    return controller.signal;
-  });
-};
 
 interface Sent {
-  readonly sent: readonly { readonly url: string; readonly init: RequestInit }[];
+  readonly sent: readonly { readonly url: string; readonly init: FetchInit }[];
 }
 
 /** Gives the requests these fates in their order. One more request is an error of the test. */

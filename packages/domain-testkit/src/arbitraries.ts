@@ -10,7 +10,9 @@ import {
   petStatuses as statuses,
 } from '@animal-store/domain';
 import fc from 'fast-check';
+import { readonlyRecord as RR } from 'fp-ts';
 import { known } from './known.ts';
+import { petFieldValues } from './samples/pets.ts';
 
 const edges = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n]
   .flatMap((edge) => [edge - 1n, edge, edge + 1n].flatMap((value) => [value, -value]))
@@ -42,16 +44,15 @@ export const petNames: fc.Arbitrary<NewPetName> = fc
 /** The three statuses. */
 export const petStatuses: fc.Arbitrary<PetStatus> = fc.constantFrom(...statuses);
 
-/** Animals without an id, with and without a status. */
-export const newPets: fc.Arbitrary<NewPet> = fc
-  .record(
-    { name: petNames, categoryId: categoryIds, status: petStatuses } satisfies Record<
-      keyof NewPet,
-      fc.Arbitrary<unknown>
-    >,
-    { requiredKeys: ['name', 'categoryId'] },
-  )
-  .map(known(NewPet));
+/** Values of each field of an animal without an id. */
+const petFields: Readonly<Record<keyof NewPet, fc.Arbitrary<unknown>>> = {
+  ...RR.map((values: readonly unknown[]) => fc.constantFrom(...values))(petFieldValues),
+  name: petNames,
+  categoryId: categoryIds,
+};
+
+/** Animals without an id, with and without each optional field. */
+export const newPets: fc.Arbitrary<NewPet> = fc.record(petFields).map(known(NewPet));
 
 /** Ids of API keys: 8 characters of base32. */
 export const apiKeyIds: fc.Arbitrary<ApiKeyId> = fc.stringMatching(/^[a-z2-7]{8}$/).map(known(ApiKeyId));

@@ -4,7 +4,7 @@ import type { DurableFixture } from './core/durable-fixture.ts';
 import { lawOfReopening, lawsOfSharing } from './core/durable-laws.ts';
 import { type Law, lawsOn } from './core/law.ts';
 import { lawsOfModel } from './core/model.ts';
-import { lawsOnStore, watched } from './core/watched.ts';
+import { lawsOnStore, ofFixture, watched } from './core/watched.ts';
 import type { DurablePetRepositoryFixture, PetRepositoryFixture } from './fixtures.ts';
 import { apiKeyLaws } from './laws/api-keys.ts';
 import { durableApiKeys } from './laws/durable-api-keys.ts';
@@ -18,7 +18,7 @@ import { sharedPets } from './laws/shared-pets.ts';
 
 /** Every law of the port `PetRepository`. An adapter implements the port if it passes all laws; none can be switched off. */
 export const petRepositoryContract: readonly Law<PetRepositoryFixture>[] = lawsOn(
-  (fixture) => ({ ...fixture, pets: watched(fixture.pets) }),
+  (fixture) => ({ ...ofFixture(fixture), pets: watched(fixture.pets) }),
   [
     ...petsAlone,
     ...petsIdempotency,

@@ -4,11 +4,12 @@ import { type Law, lawOnEmpty } from './core/law.ts';
 import { assertUnavailable, eventually, succeed, succeedWith } from './core/outcome.ts';
 import { lawsOnOpened, watchedOpen } from './core/watched.ts';
 import type { CrashFixture } from './fixtures.ts';
-import { assertSettled, create, createUntilFailure, outcomesOf, writeOn } from './laws/creations.ts';
+import { createClient } from './laws/client.ts';
 import { apiKeyOperations } from './laws/durable-api-keys.ts';
 import { addInTurn, allPets } from './laws/pet-steps.ts';
 import { petWrites } from './laws/pet-writes.ts';
 import { apiKeysOn } from './laws/plain-api-keys.ts';
+import { assertSettled } from './laws/settled.ts';
 import { apiKey } from './samples/api-keys.ts';
 import { somePets } from './samples/pets.ts';
 
@@ -34,7 +35,7 @@ const lawOfCrashAfter = (
     await assertKept(await crashAndReopen(fixture));
   });
 
-const acknowledgedBeforeCrash = 50;
+const addsBeforeCrash = 50;
 
 const laws: readonly Law<CrashFixture>[] = [
   lawOfCrashAfter('add of an animal without an idempotency key', async ({ pets }) => {
@@ -43,9 +44,10 @@ const laws: readonly Law<CrashFixture>[] = [
   }),
   ...petWrites.map((write) =>
     lawOfCrashAfter(`${write.name} of an animal with an idempotency key`, async ({ pets }) => {
-      const created = await create(pets, 'written');
-      const written = write.name === 'add' ? created : await writeOn(pets, created, write);
-      return (after) => assertSettled(after.pets, [written]);
+      const client = createClient(pets);
+      await client.add('written');
+      if (write.name !== 'add') await client.write(write);
+      return (after) => assertSettled(after.pets, client);
     }),
   ),
   ...Object.entries(apiKeyOperations).flatMap(([name, { kind, run }]) =>
@@ -66,16 +68,17 @@ const laws: readonly Law<CrashFixture>[] = [
       const { pets } = (await fixture.open()).repository;
       let crashed: Promise<CrashedStore> | undefined;
       let isOver = false;
-      const creations = await createUntilFailure(pets, 'animal', ({ length }) => {
-        if (length >= acknowledgedBeforeCrash)
+      const client = createClient(pets);
+      const tried = await client.writeUntilFailure('animal', (added) => {
+        if (added >= addsBeforeCrash)
           crashed ??= crashAndReopen(fixture).finally(() => {
             isOver = true;
           });
         return !isOver;
       });
       const after = (await crashed) ?? assert.fail('an add failed before the crash');
-      assertUnavailable(outcomesOf(creations).filter(E.isLeft));
-      await assertSettled(after.pets, creations);
+      assertUnavailable(tried.filter(({ outcome }) => E.isLeft(outcome)));
+      await assertSettled(after.pets, client);
     },
   ),
 ];

@@ -12,5 +12,5 @@ export const known =
     const decoded = codec.decode(input);
     if (E.isRight(decoded)) return decoded.right;
     const rules = toViolations(decoded.left).map(({ path, message }) => (path === '' ? message : `${path} ${message}`));
-    throw new TypeError(`This is no ${codec.name}: ${rules.join('; ')}`);
+    throw new TypeError(`This is not a ${codec.name}: ${rules.join('; ')}`);
   };

@@ -92,6 +92,8 @@ const createStore = <R extends object>(
   const failing = (name: 'requests are lost' | 'replies are lost'): Failure<R> => ({
     name,
     recoversWithinMS: 0,
+    // What is done is not shown, and so it may be lost.
+    losesCommits: true,
     open: async () => {
       const { repository, become, cut } = reach(adapter);
       return { repository, close: ending(cut), begin: become(name), end: become('works') };

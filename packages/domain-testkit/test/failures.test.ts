@@ -73,7 +73,7 @@ describe('the failure of a law', () => {
 it('known returns a literal as a branded value, or names the codec and the rules', () => {
   expect(known(PetId)(7)).toBe(7n);
   expect(() => known(NewPet)({ name: 7 })).toThrow(
-    new TypeError('This is no NewPet: name must be a string; categoryId is required'),
+    new TypeError('This is not a NewPet: name must be a string; categoryId is required'),
   );
 });
 
@@ -120,6 +120,12 @@ describe('the first broken law says what to mend', () => {
       "expected a success, saw the failure { _tag: 'RepositoryUnavailable', cause: 'timeout exceeded' }",
       changedPets(() => ({ add: () => TE.left(repositoryUnavailable(timeout)) })),
     ],
+    [
+      'a function of the fixture throws',
+      'replace and remove of the fixture change one animal, in every field, and the repository shows it at once',
+      "the fixture's replace threw: no such table\n  at line 7",
+      () => ({ ...createPets(), replace: throwing }),
+    ],
   ])('%s', async (_, name, message, fresh) => {
     expect(await firstFailure(petRepositoryContract, fresh)).toBe(broken(name, message));
   });
@@ -132,10 +138,11 @@ describe('the first broken law says what to mend', () => {
     ],
     [
       'begin does nothing',
-      'expected RepositoryUnavailable, saw a success: the operation hides the failure, or `begin` of the failure does ' +
+      'expected RepositoryUnavailable of add, saw a success: the operation hides the failure, or `begin` of the failure does ' +
         `nothing: ${inspect({ pet: { id: BigInt(namesOf(petOperations, 'write').length + 1), ...during }, replayed: false })}`,
       { begin: async () => {} },
     ],
+    ['begin throws', "the fixture's begin threw: no such table\n  at line 7", { begin: throwing }],
   ])('%s', async (_, message, change) => {
     const fresh = (): DurablePetRepositoryFixture => {
       const fixture = createDurablePets();
@@ -159,7 +166,7 @@ describe('the first broken law says what to mend', () => {
   });
 
   it.each<readonly [operation: 'revoke' | undefined, others: boolean, message: string]>([
-    [undefined, false, 'revocations fail: expected RepositoryUnavailable, saw a success'],
+    [undefined, false, 'revocations fail: expected RepositoryUnavailable of add, saw a success'],
     ['revoke', false, 'a fixture has at least one failure of add and of recordUse in failedCommits'],
     ['revoke', true, '^holds$'],
   ])('a failure may name the only operation that fails, and each write has one: %s, others: %s', async (...row) => {

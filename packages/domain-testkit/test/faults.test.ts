@@ -18,7 +18,7 @@ afterAll(() => void fc.resetConfigureGlobal());
 /** The first law that a fault breaks. A fault that cannot even make its wrong value would be caught by any law. */
 const firstBroken = async <R>(contract: readonly kit.Law<R>[], fresh: () => R): Promise<string> => {
   const message = await fault.firstFailure(contract, fresh);
-  return message.includes('This is no ') ? message : (/^The law "(.+?)" is broken: /.exec(message)?.[1] ?? message);
+  return message.includes('This is not a ') ? message : (/^The law "(.+?)" is broken: /.exec(message)?.[1] ?? message);
 };
 
 /** Each law is needed: it is the first that detects each fault of its row, and there is no other row. */

@@ -1,4 +1,4 @@
-import { known } from '@animal-store/testkit/known';
+import { valid } from '@animal-store/testkit/valid';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { type AnimalStore, createAnimalStore } from './animal-store.ts';
@@ -9,8 +9,8 @@ import { Pet } from './pet.ts';
 import type { PetRange, PetRepository } from './pet-repository.ts';
 
 const storeWith = (operations: Partial<PetRepository>) => createAnimalStore({ pets: operations as PetRepository });
-const id = known(PetId);
-const limit = known(PageLimit);
+const id = valid(PetId);
+const limit = valid(PageLimit);
 
 const calls: unknown[] = [];
 const failure = TE.left(repositoryUnavailable(new Error('no primary')));
@@ -40,7 +40,7 @@ const finds = () => {
     [7n, E.right({ id: 7n, name: 'Rex', categoryId: 1n })],
     [8n, E.left({ _tag: 'PetNotFound' })],
   ])('finds the animal with the id, or fails: %s', async (wanted, outcome) => {
-    const rex = known(Pet)({ id: 7, name: 'Rex', categoryId: 1 });
+    const rex = valid(Pet)({ id: 7, name: 'Rex', categoryId: 1 });
     const { getPet } = storeWith({ find: (given) => TE.right(given === rex.id ? O.some(rex) : O.none) });
     expect(await getPet(id(wanted))()).toEqual(outcome);
   });
@@ -48,7 +48,7 @@ const finds = () => {
 
 const lists = () => {
   const pets = (count: number): readonly Pet[] =>
-    Array.from({ length: count }, (_, index) => known(Pet)({ id: index + 1, name: `animal ${index}`, categoryId: 1 }));
+    Array.from({ length: count }, (_, index) => valid(Pet)({ id: index + 1, name: `animal ${index}`, categoryId: 1 }));
 
   it('requests one animal more than the page has, and hands status and after on as they are', async () => {
     const ranges: PetRange[] = [];

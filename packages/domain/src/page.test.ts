@@ -1,4 +1,4 @@
-import { known } from '@animal-store/testkit/known';
+import { valid } from '@animal-store/testkit/valid';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { PageLimit, passesFilter } from './page.ts';
@@ -16,7 +16,7 @@ it.each([0, 101, 1.5, Number.NaN, 20n, '20', null])('refuses limit %#', (limit) 
 
 it('every animal passes an empty filter, and one of a status those that have it', () => {
   const statuses = [undefined, ...petStatuses];
-  const pets = statuses.map((status, index) => known(Pet)({ id: BigInt(index), name: 'Rex', categoryId: 7n, status }));
+  const pets = statuses.map((status, index) => valid(Pet)({ id: BigInt(index), name: 'Rex', categoryId: 7n, status }));
   const filters = [{}, ...petStatuses.map((status) => ({ status }))];
   const passing = filters.map((filter) => pets.filter(passesFilter(filter)).map(({ status }) => status));
   expect(passing).toEqual([statuses, ['available'], ['pending'], ['sold']]);

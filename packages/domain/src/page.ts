@@ -48,7 +48,7 @@ export const passesFilter =
   (candidate: Pet): boolean =>
     filterEntries(filter).every(([field, value]) => candidate[field] === value);
 
-/** Selects a page of animals: those after an id, ascending, that pass the filter. */
+/** Selects a page of animals: those after an id that pass the filter. */
 export interface ListPetsQuery extends PetFilter {
   readonly limit: PageLimit;
   readonly after?: PetId;

@@ -1,4 +1,4 @@
-import { known } from '@animal-store/testkit/known';
+import { valid } from '@animal-store/testkit/valid';
 import fc from 'fast-check';
 import { either as E } from 'fp-ts';
 import { describe, expect, expectTypeOf, it } from 'vitest';
@@ -77,9 +77,9 @@ describe('Pet', () => {
 });
 
 it.each([{}, { status: 'sold' }])('are encoded with their own fields alone, the id first: %j', (more) => {
-  const given = { ...known(NewPet)({ ...rex, ...more }), owner: 'Ann', id: 4711n };
+  const given = { ...valid(NewPet)({ ...rex, ...more }), owner: 'Ann', id: 4711n };
   expect(Object.entries(NewPet.encode(given))).toEqual(Object.entries({ ...rex, ...more }));
-  expect(Object.entries(withId(known(PetId)(1n), given))).toEqual(Object.entries({ id: 1n, ...rex, ...more }));
+  expect(Object.entries(withId(valid(PetId)(1n), given))).toEqual(Object.entries({ id: 1n, ...rex, ...more }));
 });
 
 it.each<readonly [string, boolean]>([
@@ -120,13 +120,13 @@ describe('newPetEq', () => {
     [false, { ...rex, name: '\u00e9' }, { ...rex, name: 'e\u0301' }],
     [false, { ...rex, categoryId: 2n ** 53n }, { ...rex, categoryId: 2n ** 53n + 1n }],
   ])('is %s of pair %#', (areEqual, one, other) => {
-    expect(newPetEq.equals(known(NewPet)(one), known(NewPet)(other))).toBe(areEqual);
-    const stored = known(Pet)({ id: 1n, ...one });
-    expect(newPetEq.equals(stored, known(NewPet)(other))).toBe(areEqual);
+    expect(newPetEq.equals(valid(NewPet)(one), valid(NewPet)(other))).toBe(areEqual);
+    const stored = valid(Pet)({ id: 1n, ...one });
+    expect(newPetEq.equals(stored, valid(NewPet)(other))).toBe(areEqual);
   });
 });
 
 it('an import keeps ids from 1 to 2^52', () => {
-  const ids = [0n, 1n, 2n ** 52n, 2n ** 52n + 1n].map(known(PetId));
+  const ids = [0n, 1n, 2n ** 52n, 2n ** 52n + 1n].map(valid(PetId));
   expect(ids.map(isImportablePetId)).toEqual([false, true, true, false]);
 });

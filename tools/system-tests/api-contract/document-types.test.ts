@@ -4,14 +4,14 @@ import { expectTypeOf, it } from 'vitest';
 // `npm run types` writes this file from `openapi.yaml` before it compiles the tests. At run time nothing is imported.
 import type { components, operations } from './dist/openapi.d.ts';
 
-/** A value as the document has it: each integer is a number, and each text that is not one of listed values a string. */
-type Json<A> = A extends bigint | number
-  ? number
-  : A extends string
-    ? Record<never, 0> extends Record<A, 0>
-      ? string
-      : A
-    : A;
+// Written so, because `{}` would be any value.
+type Empty = Record<never, 0>;
+
+/**
+ * A value as the document has it: each integer is a number, and each text a string, unless it is one of listed values. A record by
+ * listed values has required fields, so it is never empty; a record by any other text can be.
+ */
+type Json<A> = A extends bigint | number ? number : A extends string ? (Empty extends Record<A, 0> ? string : A) : A;
 
 /** The fields of an object, without those that later versions may add. */
 type Fields<A> = { -readonly [K in keyof A as string extends K ? never : K]: Json<Exclude<A[K], undefined>> };
@@ -44,10 +44,20 @@ it('has their parameters, with the same values', () => {
   expectTypeOf<Parameters<'header'>>().toEqualTypeOf<{ addPet: Headers }>();
 });
 
-it('has their fields of an animal, with the same values', () => {
-  type Schemas = components['schemas'];
-  expectTypeOf<Fields<Schemas['Pet']>>().toEqualTypeOf<Fields<domain.Pet>>();
-  expectTypeOf<Fields<Schemas['Pet']>>().toEqualTypeOf<Fields<client.Pet>>();
-  expectTypeOf<Fields<Schemas['PetInput']>>().toEqualTypeOf<Fields<domain.NewPet>>();
-  expectTypeOf<Fields<Schemas['PetInput']>>().toEqualTypeOf<Fields<client.NewPet>>();
+type Schemas = components['schemas'];
+
+/** The types of the domain and of the client for each schema. */
+interface Types {
+  readonly Pet: [domain.Pet, client.Pet];
+  readonly PetInput: [domain.NewPet, client.NewPet];
+  readonly PetStatus: [domain.PetStatus, client.PetStatus];
+  // The domain has no HTTP, and the client throws it as an AnimalStoreError.
+  readonly Error: [Schemas['Error'], Schemas['Error']];
+}
+
+it('has their types as its schemas, with the same values', () => {
+  expectTypeOf<keyof Schemas>().toEqualTypeOf<keyof Types>();
+  type Documented = { [Name in keyof Types]: Fields<Schemas[Name]> };
+  expectTypeOf<Documented>().toEqualTypeOf<{ [Name in keyof Types]: Fields<Types[Name][0]> }>();
+  expectTypeOf<Documented>().toEqualTypeOf<{ [Name in keyof Types]: Fields<Types[Name][1]> }>();
 });

@@ -77,6 +77,16 @@ it.each([
   ).toEqual([]);
 });
 
+it('docs/api.md has an example of each parameter of the document', () => {
+  const parameters = Object.values(document.components.parameters) as readonly Readonly<Record<string, string>>[];
+  const written = parameters.map(({ name, in: place }) => [
+    name,
+    { query: `${name}=`, header: `${name}: ` }[place ?? ''],
+  ]);
+  const commands = [...read('docs/api.md').matchAll(/^```sh\n(.*?)^```$/gms)].map(([text]) => text).join('');
+  expect(written.filter(([, spelt = '']) => !commands.includes(spelt)).map(([name]) => name)).toEqual([]);
+});
+
 it('docs/api.md shows what JavaScript prints', async () => {
   const [, program = ''] = /^```js\n(.*?)^```$/ms.exec(read('docs/api.md')) ?? [];
   const expected = [...program.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map(([, printed]) => `${printed}\n`);

@@ -13,7 +13,7 @@ export type IsRequest = (part: Buffer) => boolean;
 /** Faults between a store and its server, some of those that `startTcpProxy` of the kit makes. */
 export type NetworkFault =
   | { readonly kind: 'none' | 'refused' | 'silent' | 'reset in mid-reply' }
-  | { readonly kind: 'request lost'; readonly isRequest: IsRequest }
+  | { readonly kind: 'request lost' | 'cut before'; readonly isRequest: IsRequest }
   | { readonly kind: 'reply lost'; readonly isRequest: IsRequest; readonly times: number };
 
 /** Starts a proxy that makes these faults: the `startTcpProxy` of the kit. */

@@ -15,8 +15,9 @@ export const backupCommand: Command = {
   --overwrite  replace the file if it exists
 
 The copy has animals, API keys and records of Idempotency-Keys, as they are at one instant. The service may run meanwhile.
-The file has mode 0600, and exists only once the copy is complete. To restore it, stop the service, remove the -wal and -shm
-of SQLITE_FILE, copy the file over it, and run animal-store skip-ids. MongoDB and PostgreSQL are backed up by their own tools.`,
+The file has mode 0600, and exists only once the copy is complete. To restore it, stop the service, remove SQLITE_FILE with its
+-wal, -shm and -journal, copy the file to its place, and run animal-store skip-ids. MongoDB and PostgreSQL are backed up by their
+own tools.`,
   run: async (args) => {
     const options = { overwrite: { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });

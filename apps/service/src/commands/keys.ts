@@ -1,16 +1,12 @@
 import { parseArgs } from 'node:util';
 import {
   type AccessPorts,
-  type ApiKey,
   ApiKeyId,
   ApiKeyLabel,
-  apiKeyState,
-  type Instant,
   issueApiKey,
   later,
   listApiKeys,
   revokeApiKey,
-  revokedAt,
   rotateApiKey,
 } from '@animal-store/access';
 import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
@@ -20,8 +16,7 @@ import { parsed } from '../configuration/codecs.ts';
 import { escapeInvisible, reasonOf } from '../describe-error.ts';
 import { assertOutputOpen, print, reportFailure } from '../output.ts';
 import { type Command, decodeArgument, onlyArgument, storeHelp, WrongUsage, withStore } from './command.ts';
-
-type Shown = Readonly<Record<string, unknown>>;
+import { type Shown, shown, tableOf } from './show-keys.ts';
 
 /** The output of a subcommand: keys, as a table or in JSON, and a note for a person. */
 interface Result {
@@ -35,29 +30,6 @@ interface Result {
 type Subcommand = (
   args: readonly string[],
 ) => (ports: AccessPorts) => TE.TaskEither<{ readonly _tag: string; readonly cause?: unknown }, Result>;
-
-const time = (instant: Instant | undefined): string | undefined =>
-  instant === undefined ? undefined : new Date(instant).toISOString();
-
-const times = ['created', 'expires', 'revoked', 'lastUsed'] as const;
-const columns = ['id', 'label', 'state', ...times] as const;
-
-/** The fields of a key that may be shown: all except its digest. A key that will be revoked later is `retiring`. */
-const shown = (apiKey: ApiKey): Shown => {
-  const { id, label, revoked } = apiKey;
-  const state = apiKeyState(systemClock.now())(apiKey);
-  const instants = { ...apiKey, revoked: revokedAt(apiKey) };
-  const shownTimes = Object.fromEntries(times.map((name) => [name, time(instants[name])]));
-  return { id, label, state: state === 'active' && revoked !== undefined ? 'retiring' : state, ...shownTimes };
-};
-
-const tableOf = (keys: readonly Shown[]): string => {
-  const rows = [columns, ...keys.map((key) => columns.map((column) => escapeInvisible(`${key[column] ?? '-'}`)))];
-  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
-  const lineOf = (row: readonly string[]): string =>
-    row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ');
-  return rows.map((row) => `${lineOf(row).trimEnd()}\n`).join('');
-};
 
 const noteOf = (token: string): string => `\n${token}\n\nThis is the key. It is shown only now. Save it.\n`;
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import type { InvalidPet } from '@animal-store/domain';
-import { either as E } from 'fp-ts';
+import { either as E, readonlyArray as RA } from 'fp-ts';
 
 /** A line of a file, or why it is refused. */
 export type Line = E.Either<InvalidPet, string>;
@@ -19,12 +19,38 @@ const compressed = /^(?:1f8b|504b0304|425a68|fd377a58|28b52ffd)/;
 
 const refuse = (message: string): Line => E.left({ _tag: 'InvalidPet', violations: [{ path: '', message }] });
 
-const toLine = (parts: readonly Buffer[], length: number, isFirst: boolean): Line => {
+/** A line whose end is not read yet. Of one that is too long, only the length is kept. */
+interface OpenLine {
+  readonly parts: readonly Buffer[];
+  readonly length: number;
+  readonly isFirst: boolean;
+}
+
+const firstLine: OpenLine = { parts: [], length: 0, isFirst: true };
+const nextLine: OpenLine = { ...firstLine, isFirst: false };
+
+const append = (line: OpenLine, part: Buffer): OpenLine => {
+  const length = line.length + part.length;
+  return { ...line, length, parts: length > longestLine ? [] : [...line.parts, part] };
+};
+
+const close = ({ parts, length, isFirst }: OpenLine): Line => {
   if (length > longestLine) return refuse(`must not exceed ${longestLine} bytes`);
   const bytes = Buffer.concat(parts);
   if (!isUtf8(bytes)) return refuse('must be encoded in UTF-8');
   const text = bytes.toString();
   return E.right(isFirst ? text.replace(/^\ufeff/, '') : text);
+};
+
+/** The lines that end in a chunk, of which the first one began as `open`, and the one that is open at its end. */
+const split = (open: OpenLine, chunk: Buffer): { readonly lines: readonly Line[]; readonly rest: OpenLine } => {
+  const lines: Line[] = [];
+  let from = 0;
+  for (let to = chunk.indexOf(lineFeed); to >= 0; to = chunk.indexOf(lineFeed, from)) {
+    lines.push(close(append(lines.length === 0 ? open : nextLine, chunk.subarray(from, to))));
+    from = to + 1;
+  }
+  return { lines, rest: append(lines.length === 0 ? open : nextLine, chunk.subarray(from)) };
 };
 
 /**
@@ -33,32 +59,14 @@ const toLine = (parts: readonly Buffer[], length: number, isFirst: boolean): Lin
  * compressed.
  */
 export async function* readLines(file: string): AsyncGenerator<readonly Line[]> {
-  // The line that is not complete yet, of which only the length is kept once it is too long.
-  let parts: Buffer[] = [];
-  let length = 0;
-  let isFirst = true;
-  const end = (): Line => {
-    const line = toLine(parts, length, isFirst);
-    [parts, length, isFirst] = [[], 0, false];
-    return line;
-  };
+  let open = firstLine;
   for await (const data of file === '-' ? process.stdin : createReadStream(file)) {
     const chunk = data as Buffer;
-    if (isFirst && length === 0 && compressed.test(chunk.toString('hex', 0, 4)))
+    if (open === firstLine && compressed.test(chunk.toString('hex', 0, 4)))
       throw new Error(`${file} is compressed: unpack it first`);
-    let batch: Line[] = [];
-    for (let from = 0, to = 0; from <= chunk.length; from = to + 1) {
-      to = chunk.indexOf(lineFeed, from);
-      const part = chunk.subarray(from, to < 0 ? undefined : to);
-      length += part.length;
-      parts = length > longestLine ? [] : [...parts, part];
-      if (to < 0) break;
-      batch.push(end());
-      if (batch.length < batchSize) continue;
-      yield batch;
-      batch = [];
-    }
-    if (batch.length > 0) yield batch;
+    const { lines, rest } = split(open, chunk);
+    open = rest;
+    yield* RA.chunksOf(batchSize)(lines);
   }
-  if (length > 0) yield [end()];
+  if (open.length > 0) yield [close(open)];
 }

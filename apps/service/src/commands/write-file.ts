@@ -1,7 +1,6 @@
 import { closeSync, existsSync, fstatSync, lstatSync, openSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { either as E } from 'fp-ts';
 import { reasonOf } from '../describe-error.ts';
 
@@ -38,20 +37,6 @@ const remainderAt = (path: string): string | undefined => {
   return left && `${path} has a file ${left}: a process uses it as a store, or was killed: choose another name`;
 };
 
-/** Why a partial file must not be removed: another process writes it as an SQLite file, or has it open in WAL mode. */
-const lockAt = (path: string): string | undefined => {
-  if (!existsSync(path)) return undefined;
-  try {
-    using database = new DatabaseSync(path);
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK');
-  } catch (error) {
-    const busy = 5;
-    if (Reflect.get(Object(error), 'errcode') === busy)
-      return `${path} is an SQLite file that another process uses: choose another name`;
-  }
-  return undefined;
-};
-
 /** Why a path cannot be replaced, whatever its name. A link is replaced, and not the file behind it. */
 const inTheWayAt = (path: string, overwrite: boolean): string | undefined => {
   const options = { throwIfNoEntry: false } as const;
@@ -64,8 +49,8 @@ const inTheWayAt = (path: string, overwrite: boolean): string | undefined => {
 /**
  * Creates a file that exists only once it is complete: `fill` writes into an empty partial file next to it, which is then renamed. Each
  * of the two is replaced only if `overwrite` is set, the partial one with all that a killed process has left beside it. What belongs to
- * `store`, or to another SQLite store that a process uses, and what is no regular file is never replaced. The Left is a message for
- * the operator.
+ * `store` or to another SQLite store, and what is no regular file, is never replaced. Of two processes that write one file, the later
+ * one succeeds. The Left is a message for the operator.
  */
 export const writeFile = async <A>(
   file: string,
@@ -89,8 +74,7 @@ export const writeFile = async <A>(
       storeAt(partial, store) ??
       remainderAt(target) ??
       inTheWayAt(target, overwrite) ??
-      inTheWayAt(partial, overwrite) ??
-      lockAt(partial);
+      inTheWayAt(partial, overwrite);
     if (problem !== undefined) return E.left(problem);
     removePartial();
     descriptor = openSync(partial, 'wx', 0o600);

@@ -34,8 +34,10 @@ export const fileProblem = (error: unknown): string => {
 const trimmed = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).map(([name, text]) => [name, text?.trim()]));
 
+const inQuotes = (name: string): string => `${name} must not begin or end with a quote`;
+
 const unquoted = (name: string, text: string): E.Either<string, string> =>
-  isQuoted(text) ? E.left(`${name} must not begin or end with a quote`) : E.right(text);
+  isQuoted(text) ? E.left(inQuotes(name)) : E.right(text);
 
 /** The text of a variable, from itself or its file; an empty variable counts as absent. */
 const readText = (environment: Environment, name: VariableName): E.Either<string, string | undefined> => {
@@ -43,7 +45,7 @@ const readText = (environment: Environment, name: VariableName): E.Either<string
   const file = (secretVariables.includes(name) && environment[fileVariable(name)]) || undefined;
   if (file === undefined) return text === undefined ? E.right(text) : unquoted(name, text);
   if (text !== undefined) return E.left(`${name} and ${fileVariable(name)} must not be set together`);
-  if (isQuoted(file)) return unquoted(fileVariable(name), file);
+  if (isQuoted(file)) return E.left(inQuotes(fileVariable(name)));
   try {
     const content = readFileSync(file, 'utf8').trim();
     return content === '' ? E.left(`${fileVariable(name)} names an empty file`) : unquoted(name, content);
@@ -61,6 +63,7 @@ const storeProblems = (environment: Environment, names: readonly VariableName[])
   const chosen = [...storeVariables.filter(isSet), ...(isSet('STORE') ? ['STORE'] : [])];
   const [store] = storeVariables.filter(isSet);
   return [
+    ...(isQuoted(environment['NODE_ENV'] ?? '') ? [inQuotes('NODE_ENV')] : []),
     ...all
       .filter((name) => environment[name] === '')
       .map((name) => `${name} is empty: set it to the store, or remove it`),

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RefusedMessage, RequestReport } from '@animal-store/adapter-http-koa';
-import { destination, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
+import { type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
+import sonic from 'sonic-boom';
 import type { Configuration } from '../configuration/configuration.ts';
 import { describeError, reasonOf } from '../describe-error.ts';
 
@@ -25,10 +26,10 @@ type Options = Pick<Configuration, 'LOG_LEVEL' | 'LOG_FORMAT'>;
 const closeTime = 1_000;
 
 /**
- * How many bytes are written at once, how many wait for a slow reader before lines are dropped, and after how many milliseconds
- * a line is written although there are fewer.
+ * How many bytes are written at once, how many wait for a slow reader before lines are dropped, after how many milliseconds a line
+ * is written although there are fewer, and how often a full pipe is tried before the next of these periods, every 0.1 s.
  */
-const buffered = { minLength: 8 * 1024, maxLength: 4 * 1024 * 1024, periodicFlush: 1_000 };
+const buffered = { minLength: 8 * 1024, maxLength: 4 * 1024 * 1024, periodicFlush: 1_000, maxWriteRetries: 9 };
 
 const severities: Readonly<Record<string, string>> = {
   trace: 'DEBUG',
@@ -56,17 +57,18 @@ const openOutput = ({ LOG_LEVEL: level, LOG_FORMAT }: Options): Output => {
     const written = (): Promise<void> => Promise.resolve();
     return { logger: pino(options, pretty({ sync: true })), flush: written, close: written };
   }
-  const stream = destination({ dest: 1, sync: false, ...buffered });
-  // Keep serving when the disk is full.
+  // Not `destination` of pino 10, which writes nothing more after a broken pipe, although its reader may come back.
+  const stream = new sonic.SonicBoom({ fd: 1, sync: false, ...buffered });
+  // Keep serving when the disk is full or the reader has gone. The stream tries again each second.
   stream.on('error', () => undefined);
-  // Not flushSync: in sonic-boom 4.2 it never returns if the reader of the pipe has closed it.
-  const flushOnce = (): Promise<void> =>
-    new Promise((resolve) => {
-      stream.once('error', () => resolve());
-      stream.flush(() => resolve());
-    });
-  // During a write, sonic-boom 4.2 waits for the end of that write only: lines that came meanwhile take a second flush.
-  const flush = (): Promise<void> => flushOnce().then(flushOnce);
+  process.on('exit', () => {
+    try {
+      stream.flushSync();
+    } catch {
+      // It is closed, or cannot be written.
+    }
+  });
+  const flush = (): Promise<void> => new Promise((resolve) => stream.flush(() => resolve()));
   return {
     logger: pino(LOG_FORMAT === 'cloud' ? { ...options, ...cloud } : options, stream),
     flush,

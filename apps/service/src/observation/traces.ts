@@ -12,7 +12,7 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-node';
 import { register } from 'import-in-the-middle/register-hooks.mjs';
-import { readVersion } from '../version.ts';
+import { version } from '../version.ts';
 import { createRequestTraces } from './trace-request.ts';
 
 /** The spans of this process. A collector that does not respond harms no request. */
@@ -84,7 +84,7 @@ export const startTraces = async (environment: NodeJS.ProcessEnv): Promise<Trace
       .merge(
         resourceFromAttributes({
           'service.name': 'animal-store',
-          'service.version': readVersion(environment).version,
+          'service.version': version,
           'service.instance.id': randomUUID(),
         }),
       )

@@ -1,5 +1,5 @@
 import type { ApiKeyToken } from '@animal-store/access';
-import type { NamedStore } from '../stores/store.ts';
+import type { NamedStore } from '../stores/chosen-store.ts';
 
 /** The text for a person who starts the service: its URLs, its store, its API key, and commands to try it. */
 export const banner = (

@@ -9,7 +9,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { type Log, logRefusedMessage } from '../observation/log.ts';
 import { addStateMetrics, type Metrics } from '../observation/metrics.ts';
 import type { Traces } from '../observation/traces.ts';
-import type { NamedStore } from '../stores/store.ts';
+import type { NamedStore } from '../stores/chosen-store.ts';
 import { watchReadiness } from '../stores/watch-readiness.ts';
 import type { Version } from '../version.ts';
 

@@ -4,7 +4,7 @@ import { either as E, type taskEither as TE } from 'fp-ts';
 import type { Logger } from 'pino';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { StartFailure } from '../start-failure.ts';
-import type { NamedStore } from '../stores/store.ts';
+import type { NamedStore } from '../stores/chosen-store.ts';
 import type { Service } from './create-service.ts';
 import { listenOnBoth } from './listen.ts';
 

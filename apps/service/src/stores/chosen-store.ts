@@ -1,6 +1,14 @@
 import { resolve } from 'node:path';
+import { getHeapStatistics } from 'node:v8';
+import { openMemory } from '@animal-store/adapter-memory';
 import type { RepositoryUnavailable } from '@animal-store/domain';
-import { type DurableStore, type FoundStore, type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
+import {
+  type DurableStore,
+  type FoundStore,
+  type Store,
+  type StoreMisconfigured,
+  storeMisconfigured,
+} from '@animal-store/store';
 import { function as F, taskEither as TE } from 'fp-ts';
 import type { Registry } from 'prom-client';
 import { type Configuration, decodeConfiguration, type Environment } from '../configuration/configuration.ts';
@@ -8,7 +16,12 @@ import { storeVariables } from '../configuration/variables.ts';
 import { reasonOf } from '../describe-error.ts';
 import { messagesOf } from '../start-failure.ts';
 import { createPoolMetrics } from './pool-metrics.ts';
-import { createMemoryStore, type NamedStore } from './store.ts';
+
+/** A store with its name for the metrics, such as `mongodb`, and its title for the log, such as `MongoDB`. */
+export interface NamedStore extends Store {
+  readonly name: string;
+  readonly title: string;
+}
 
 /**
  * A kind of durable store. It loads its adapter when it is used, because most modules belong to the drivers. `value` is the
@@ -89,7 +102,9 @@ export const openStore = (
 ): TE.TaskEither<StoreMisconfigured, NamedStore> => {
   const chosen = chosenStore(configuration);
   if (chosen !== undefined) return openChosenStore(chosen, registry);
-  return TE.right({ ...createMemoryStore(), name: 'memory', title: 'the memory' });
+  // Half of the heap: the rest is for requests.
+  const maxBytes = getHeapStatistics().heap_size_limit / 2;
+  return TE.right({ ...openMemory({ maxBytes }), name: 'memory', title: 'the memory' });
 };
 
 /** What a start would find in a durable store, if it can use it. It changes nothing. */

@@ -1,35 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeNeeding, needsProgram } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
-import { expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { alerts, expressions } from '../metrics/expressions.ts';
-
-const text = (path: string): string => readFileSync(projectFile(path), 'utf8');
-
-it('each alert has a severity, says what to do, and links its own section of the troubleshooting guide', () => {
-  const guide = text('docs/troubleshooting.md');
-  for (const { alert, labels, annotations } of alerts) {
-    expect(['critical', 'warning']).toContain(labels['severity']);
-    expect(guide).toMatch(new RegExp(`^#+ ${alert}$`, 'm'));
-    expect(annotations).toEqual({
-      summary: expect.any(String),
-      action: expect.any(String),
-      runbook_url: `docs/troubleshooting.md#${alert.toLowerCase()}`,
-    });
-  }
-});
-
-it('are rules of the Prometheus operator by the command of the guide', { timeout: 60_000 }, async () => {
-  const [, command = ''] = /^({ printf .*) \| kubectl apply -f -$/m.exec(text('docs/deploy.md')) ?? [];
-  const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: projectFile('') });
-  const { apiVersion, kind, spec } = parse(stdout);
-  expect([apiVersion, kind, spec.groups[0].rules]).toEqual(['monitoring.coreos.com/v1', 'PrometheusRule', alerts]);
-});
+import { it } from 'vitest';
+import { expressions } from '../metrics/expressions.ts';
 
 describeNeeding(needsProgram('promtool'), 'The files for Prometheus', () => {
   const promtool = (...args: readonly string[]) =>

@@ -12,8 +12,6 @@ const read = (path: string): string => readFileSync(projectFile(path), 'utf8');
 interface Alert {
   readonly alert: string;
   readonly expr: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly annotations: object;
 }
 
 interface Panel {
@@ -23,7 +21,7 @@ interface Panel {
   readonly panels?: readonly Panel[];
 }
 
-export const alerts: readonly Alert[] = parse(read('deploy/prometheus/alerts.yaml')).groups.flatMap(
+const alerts: readonly Alert[] = parse(read('deploy/prometheus/alerts.yaml')).groups.flatMap(
   ({ rules }: { readonly rules: readonly Alert[] }) => rules,
 );
 

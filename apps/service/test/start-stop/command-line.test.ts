@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { runToEnd } from '@animal-store/testkit/service';
@@ -72,6 +73,11 @@ it('names the version of its package and the revision of the build', async () =>
   expect(stdout).toBe(`${manifest.version} (revision abc123)\n`);
 });
 
+it.runIf(existsSync(projectFile('.git')))('names the commit of a checkout', async () => {
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: projectFile(''), encoding: 'utf8' });
+  expect((await run('--version')).stdout).toBe(`${manifest.version} (revision ${commit.trim()})\n`);
+});
+
 it('prints the OpenAPI document with the addresses of BASE_URL and STAGING_BASE_URL', async () => {
   const [base, stagingBase] = ['https://api.test/animals/v1', 'https://staging.test/v1'];
   const { stdout } = await run('openapi', { BASE_URL: base, STAGING_BASE_URL: stagingBase });
@@ -89,10 +95,10 @@ it('ends in a removed working directory with 1 and one sentence', () => {
 it('ends on a Node.js older than its package asks for with 1 and one sentence', async () => {
   const on = (version: string) => {
     const source = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
-    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` };
-    return run('--version', env);
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(source)}`;
+    return run('--version', { NODE_OPTIONS, ANIMAL_STORE_REVISION: 'abc123' });
   };
-  const newer = { code: 0, signal: null, stdout: `${manifest.version}\n`, stderr: '' };
+  const newer = { code: 0, signal: null, stdout: `${manifest.version} (revision abc123)\n`, stderr: '' };
   const [, oldest = ''] = /^>=(.*)$/.exec(manifest.engines.node) ?? [];
   expect(await Promise.all([oldest, '25.0.0'].map(on))).toEqual([newer, newer]);
   for (const version of ['24.15.9', '22.12.0']) {

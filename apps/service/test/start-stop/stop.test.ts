@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { contentLength, type RawConnection, rawRequest } from '@animal-store/testkit/http';
 import {
   logLines,
@@ -10,11 +7,9 @@ import {
   runService,
   runToEnd,
   startService,
-  waitFor,
   waitForEnd,
 } from '@animal-store/testkit/service';
 import { startServer } from '@animal-store/testkit/start-server';
-import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { connect } from '../checked.ts';
 
@@ -120,30 +115,4 @@ it('says that it is not ready, serves on for SHUTDOWN_DELAY_MS, and completes th
   connection.send(animal);
   expect((await connection.readResponse(addRequest)).status).toBe(201);
   expect(await waitForEnd(service.process, 3_000)).toEqual({ code: 0, signal: null });
-});
-
-const servesAndEnds = async (stdout: number, requests: number): Promise<void> => {
-  const unread = runService({ args: ['serve'], env: { PORT: '0', ADMIN_PORT: '0' }, stdout });
-  closeSync(stdout);
-  try {
-    const shown = () => /http:\/\/127\.0\.0\.1:[1-9][0-9]*/.exec(unread.stderr())?.[0];
-    const origin = await waitFor(unread, shown, 'The address on standard error');
-    for (let count = 0; count < requests; count++) expect((await fetch(origin)).status).toBe(404);
-    unread.kill('SIGTERM');
-    expect(await waitForEnd(unread, 5_000)).toEqual({ code: 0, signal: null });
-  } finally {
-    unread.kill('SIGKILL');
-  }
-};
-
-// A device on which every write fails, as on a full disk; a hundred lines are more than are kept before a write.
-it.runIf(existsSync('/dev/full'))('serves and ends though its log cannot be written', async () => {
-  await servesAndEnds(openSync('/dev/full', 'w'), 100);
-});
-
-it('serves and ends though the reader of its log has gone', async () => {
-  const pipe = join(temporaryFolder(), 'log');
-  execFileSync('mkfifo', [pipe]);
-  // It is open for reading as well, so it is there, and full after 64 KiB.
-  await servesAndEnds(openSync(pipe, 'r+'), 600);
 });

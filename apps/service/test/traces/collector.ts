@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { AtEnd } from '@animal-store/testkit/at-end';
 import { startServer } from '@animal-store/testkit/start-server';
 
 export interface Span {
@@ -27,7 +28,7 @@ const recordOf = (attributes: Attributes): Readonly<Record<string, unknown>> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
 /** A collector of OTLP in JSON over HTTP. It closes after the test. */
-export const startCollector = async () => {
+export const startCollector = async (atEnd?: AtEnd) => {
   const exports: Export[] = [];
   const received: string[] = [];
   const server = createServer(async (req, res) => {
@@ -54,7 +55,7 @@ export const startCollector = async () => {
     exports.push({ spans, resource: recordOf(resourceSpans[0]?.resource.attributes ?? []) });
     res.setHeader('Content-Type', 'application/json').end('{}');
   });
-  const endpoint = `http://127.0.0.1:${await startServer(server)}`;
+  const endpoint = `http://127.0.0.1:${await startServer(server, atEnd)}`;
   return { exports, received, endpoint, spans: (): readonly Span[] => exports.flatMap(({ spans }) => spans) };
 };
 

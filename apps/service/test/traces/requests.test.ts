@@ -1,6 +1,7 @@
+import { afterGroup } from '@animal-store/testkit/at-end';
 import { rawRequest } from '@animal-store/testkit/http';
 import { logLines, startService, waitFor } from '@animal-store/testkit/service';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { secret, sendAndRead } from '../hostile-messages.ts';
 import { inJson, startCollector } from './collector.ts';
@@ -61,53 +62,78 @@ const kinds: readonly Kind[] = [
   ['another path', ['GET /v1x/pets'], undefined],
 ];
 
-it('Each request under /v1 that reaches the service is one span, with allowed attributes alone, whose trace is in the log', async () => {
-  const { endpoint, exports, spans } = await startCollector();
+const idOf = (index: number): string => `kind-${index}`;
+
+/** Spells a request of a kind, on a connection that it ends, unless the request names its own. */
+const spell = ([, [line, headers = [], body]]: Kind, index: number, apiKey: string): string => {
+  const lacks = (name: string): boolean => !headers.some((each) => each.startsWith(`${name}:`));
+  const all = [
+    ...(lacks('Host') ? ['Host: localhost'] : []),
+    ...(lacks('Authorization') ? [`Authorization: Bearer ${apiKey}`] : []),
+    ...(lacks('Upgrade') ? ['Connection: close'] : []),
+    `X-Request-Id: ${idOf(index)}`,
+    ...headers,
+  ];
+  return rawRequest(`${line} HTTP/1.1`, all, body);
+};
+
+const atEnd = afterGroup();
+let log: ReturnType<typeof logLines>;
+let exported: Pick<Awaited<ReturnType<typeof startCollector>>, 'exports' | 'spans'>;
+
+// One request of each kind.
+beforeAll(async () => {
+  const collector = await startCollector(atEnd);
   const named = { OTEL_SERVICE_NAME: 'zoo', OTEL_RESOURCE_ATTRIBUTES: 'a=b%20c' };
-  const service = await startService({ LOG_LEVEL: 'debug', ...named, ...inJson(endpoint) });
-  const spell = (index: number): string => {
-    const [, [line, headers = [], body]] = kinds[index] ?? ['', ['']];
-    const has = (name: string): boolean => headers.some((each) => each.startsWith(`${name}:`));
-    const all = [
-      ...(has('Host') ? [] : ['Host: localhost']),
-      ...(has('Authorization') ? [] : [`Authorization: Bearer ${service.apiKey}`]),
-      `X-Request-Id: kind-${index}`,
-      ...headers,
-    ];
-    return rawRequest(`${line} HTTP/1.1`, all, body);
-  };
-  const closing = (bytes: string): string => bytes.replace('\r\n', '\r\nConnection: close\r\n');
-  for (const index of kinds.keys())
-    await sendAndRead(service.origin, kinds[index]?.[0] === 'an Upgrade' ? spell(index) : closing(spell(index)));
+  const service = await startService({ LOG_LEVEL: 'debug', ...named, ...inJson(collector.endpoint) }, atEnd);
+  for (const [index, kind] of kinds.entries()) await sendAndRead(service.origin, spell(kind, index, service.apiKey));
   const isLogged = (): true | undefined =>
-    logLines(service.process).filter(({ requestId }) => String(requestId).startsWith('kind-')).length >= kinds.length
-      ? true
-      : undefined;
+    logLines(service.process).filter(({ route }) => route !== undefined).length === kinds.length ? true : undefined;
   await waitFor(service.process, isLogged, 'The line of each request');
   expect(await service.stop()).toBe(0);
+  log = logLines(service.process);
+  exported = collector;
+}, 60_000);
 
-  const byTrace = Map.groupBy(spans(), ({ traceId }) => traceId);
-  const actual = kinds.map(([what], index) => {
-    const line = logLines(service.process).find(({ requestId }) => requestId === `kind-${index}`);
-    const [span, ...others] = byTrace.get(String(line?.['traceId'])) ?? [];
-    if (span === undefined) return [what, undefined];
-    const { 'http.response.status_code': status, 'http.request.method': method, ...rest } = span.attributes;
-    const { 'url.scheme': scheme, ...attributes } = rest;
-    const name = span.name.replace(String(method), '').trim();
-    expect([scheme, span.kind, status, others, span.events, span.links]).toEqual([
-      'http',
-      2,
-      line?.['status'],
-      [],
-      [],
-      [],
-    ]);
-    expect(name).toBe(attributes['http.route'] ?? '');
-    return [what, { ...attributes, status }];
-  });
-  expect(actual).toEqual(kinds.map(([what, , span]) => [what, span]));
-  expect(spans()).toHaveLength(kinds.filter(([, , span]) => span !== undefined).length);
-  expect(exports[0]?.resource).toMatchObject({ 'service.name': 'zoo', 'service.version': manifest.version, a: 'b c' });
-  expect(byTrace.get(trace)?.[0]?.parentSpanId).toBe(parent);
-  expect(JSON.stringify(spans())).not.toContain(secret);
+/** The line of the log about a request, and the spans of its trace. */
+const observed = (index: number) => {
+  const line = log.find(({ requestId }) => requestId === idOf(index));
+  return { line, spans: exported.spans().filter(({ traceId }) => traceId === line?.['traceId']) };
+};
+
+it.each(kinds.map(([what, , span], index) => ({ what, span, index })).filter(({ span }) => span !== undefined))(
+  '$what is one span, with allowed attributes alone, whose trace is in the log',
+  ({ span: { status, ...attributes } = {}, index }) => {
+    const { line, spans } = observed(index);
+    const { method } = { ...line };
+    const all = {
+      'http.request.method': method,
+      'http.response.status_code': status,
+      'url.scheme': 'http',
+      ...attributes,
+    };
+    const route = attributes['http.route'];
+    const name = route === undefined ? method : `${method} ${route}`;
+    expect(spans).toEqual([expect.objectContaining({ name, kind: 2, attributes: all, events: [], links: [] })]);
+    expect(line?.['status']).toBe(status);
+  },
+);
+
+it('no other request is a span', () => {
+  expect(exported.spans()).toHaveLength(kinds.filter(([, , span]) => span !== undefined).length);
+});
+
+it('a span is a child of the span in `traceparent`', () => {
+  expect(exported.spans().flatMap(({ traceId, parentSpanId }) => (traceId === trace ? parentSpanId : []))).toEqual([
+    parent,
+  ]);
+});
+
+it('the resource has what the variables of OpenTelemetry say', () => {
+  const { resource } = { ...exported.exports[0] };
+  expect(resource).toMatchObject({ 'service.name': 'zoo', 'service.version': manifest.version, a: 'b c' });
+});
+
+it('no span has what a client has sent', () => {
+  expect(JSON.stringify(exported.spans())).not.toContain(secret);
 });

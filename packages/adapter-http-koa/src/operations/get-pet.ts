@@ -1,5 +1,5 @@
 import type { Clock } from '@animal-store/access';
-import { parsePetId, petJson } from '@animal-store/domain';
+import { type PetId, parsePetId, petJson } from '@animal-store/domain';
 import { option as O } from 'fp-ts';
 import type { Middleware } from 'koa';
 import { errorOf, errors } from '../errors.ts';
@@ -31,14 +31,18 @@ export const announceRemoval =
     return next();
   };
 
+/** The id at the end of a path. Throws 404 for any other text: the path is raw, because a router decodes `%37`, which is not an id. */
+const petIdIn = (path: string): PetId => {
+  const id = parsePetId(path.slice(path.lastIndexOf('/') + 1));
+  if (O.isNone(id)) throw errors.unknownPet();
+  return id.value;
+};
+
 /** `GET /v1/pets/{petId}` (interface specification, section 4.3), which returns 410 after its removal. */
 export const getPet =
   ({ store }: Pick<HttpPorts, 'store'>, isRemoved: () => boolean): Operation =>
   async (ctx) => {
     if (isRemoved()) throw errors.removedOperation();
-    // The raw segment, because the parameter of the router is percent-decoded, and `%37` is no id.
-    const id = parsePetId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
-    if (O.isNone(id)) throw errors.unknownPet();
-    const pet = orThrow(errorOf)(await store.getPet(id.value)());
+    const pet = orThrow(errorOf)(await store.getPet(petIdIn(ctx.path))());
     respond(ctx, 200, petJson(pet));
   };

@@ -7,6 +7,7 @@ import {
   type PetFilter,
   PetId,
   PetStatus,
+  petStatuses,
   toViolations,
   type Violation,
 } from '@animal-store/domain';
@@ -38,7 +39,7 @@ const parameter = <A>(
 
 /** The parameters that filter. The compiler requires all fields. */
 const filters = {
-  status: parameter(PetStatus.is, O.fromPredicate(PetStatus.is), 'must be one of available, pending, sold'),
+  status: parameter(PetStatus.is, O.fromPredicate(PetStatus.is), `must be one of ${petStatuses.join(', ')}`),
 } satisfies Record<keyof PetFilter, t.Any>;
 
 const Filter = t.partial(filters);

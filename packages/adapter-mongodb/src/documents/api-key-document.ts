@@ -19,7 +19,8 @@ const fields = t.intersection([required, optional]);
 /** An API key as it is stored. Instants are dates, which people can read. */
 export interface ApiKeyDocument extends Readonly<t.OutputOf<typeof fields>> {}
 
-const StoredApiKey = t.exact(fields);
+/** The kind of the documents of API keys. */
+export const StoredApiKey = t.exact(fields);
 
 /** The document of an API key. */
 export const toApiKeyDocument = ({ id, ...rest }: ApiKey): ApiKeyDocument => StoredApiKey.encode({ ...rest, _id: id });

@@ -53,7 +53,7 @@ export const toCreationDocument = (
 const toFirstPet = decodeDocument('creations', ({ petId, pet }) => decodePet(petId, Object(pet)), 'petId');
 
 /** Reads a record. The error names it by its animal, because logs must not contain idempotency keys. */
-export const toCreation = (document: CreationDocument): Creation => ({
+export const toCreation = (document: Document): Creation => ({
   pet: toFirstPet(document),
-  ...(document.pending !== undefined && { pending: document.pending }),
+  ...(document['pending'] !== undefined && { pending: document['pending'] }),
 });

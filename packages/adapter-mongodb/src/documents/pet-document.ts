@@ -1,4 +1,5 @@
 import { Pet, type PetDetails, petStatuses } from '@animal-store/domain';
+import { readonlyRecord as R } from 'fp-ts';
 import type { Document, ObjectId } from 'mongodb';
 import { decodeDocument, fromLong } from './decode-document.ts';
 
@@ -41,8 +42,8 @@ export const toPetDocument = (pet: Pet, creation?: ObjectId): PetDocument => ({
 });
 
 /** Decodes the fields of an animal in a document. An integer may be an int32 or a double too, as long as its value is exact. */
-export const decodePet = (_id: unknown, { name, categoryId, status }: Document): ReturnType<typeof Pet.decode> =>
-  Pet.decode({ id: fromLong(_id), name, categoryId: fromLong(categoryId), status });
+export const decodePet = (_id: unknown, fields: Document): ReturnType<typeof Pet.decode> =>
+  Pet.decode({ ...R.map(fromLong)(fields), id: fromLong(_id) });
 
 /** Reads an animal. */
 export const toPet: (document: Document) => Pet = decodeDocument('pets', (document) =>

@@ -27,6 +27,11 @@ export interface Failure<R> {
   readonly recoversWithinMS: number;
   /** The only operation whose commit fails; absent if every write fails. Laws of other operations leave the failure out. */
   readonly operation?: keyof R & string;
+  /**
+   * Whether the server shows what it has committed, but may still lose it, as without its synchronous standby. Then the repetition of
+   * a write fails as well: it would acknowledge what may be lost.
+   */
+  readonly losesCommits?: boolean;
   /** Milliseconds within which an operation must end during the failure, 1 to 2^31 − 1; default 10,000. */
   readonly respondsWithinMS?: number;
   /** Opens the store: a handle that works until its `begin` is called. */

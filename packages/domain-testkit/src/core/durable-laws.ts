@@ -1,7 +1,8 @@
-import type { either as E, taskEither as TE } from 'fp-ts';
+import type { taskEither as TE } from 'fp-ts';
 import type { DurableFixture, FailingHandle, Failure } from './durable-fixture.ts';
 import { errorLike, type Law, law, lawOnEmpty, messageOf } from './law.ts';
 import { followLong, type Plain } from './model.ts';
+import type { Tried } from './outcome.ts';
 
 /** An operation of a port, as the laws run it for something that is stored. */
 export interface Operation<R, Stored> {
@@ -10,15 +11,23 @@ export interface Operation<R, Stored> {
   readonly run: (repository: R, stored: Stored) => TE.TaskEither<{ readonly _tag: string }, unknown>;
 }
 
-/** Runs operations at once for something that is stored. */
+/** Runs the operations of a port at once for something that is stored, or those of one kind. */
 export const runAll = <R, Stored>(
-  operations: readonly Operation<R, Stored>[],
+  operations: Readonly<Record<keyof R & string, Operation<R, Stored>>>,
   repository: R,
   stored: Stored,
-): Promise<readonly E.Either<{ readonly _tag: string }, unknown>[]> =>
-  Promise.all(operations.map(({ run }) => run(repository, stored)()));
+  only?: 'read' | 'write',
+): Promise<readonly Tried[]> =>
+  Promise.all(
+    Object.entries<Operation<R, Stored>>(operations)
+      .filter(([, { kind }]) => kind === (only ?? kind))
+      .map(async ([operation, { run }]) => ({ operation, outcome: await run(repository, stored)() })),
+  );
 
-type Check<R, F> = (failing: FailingHandle<R>, fixture: F, failure: Failure<R>) => Promise<void>;
+/** A failure, and whether it affects an operation. */
+type Affecting<R> = Failure<R> & { readonly affects: (tried: Pick<Tried, 'operation'>) => boolean };
+
+type Check<R, F> = (failing: FailingHandle<R>, fixture: F, failure: Affecting<R>) => Promise<void>;
 
 /**
  * A law that is checked on each failure of one kind that can affect a write, or in an outage any operation. Each of them needs a
@@ -45,7 +54,10 @@ export const lawOfFailures = <R, F extends DurableFixture<R>>(
       if (failure === undefined) throw new Error('a fixture has as many failures as the one before');
       const failing = await failure.open();
       try {
-        await check(failing, fixture, failure);
+        await check(failing, fixture, {
+          ...failure,
+          affects: ({ operation }) => (failure.operation ?? operation) === operation,
+        });
       } catch (error) {
         throw errorLike(error, `${failure.name}: ${messageOf(error)}`);
       } finally {

@@ -32,16 +32,22 @@ export const failWith = async <L, A>(task: TE.TaskEither<L, A>, expected: L): Pr
   assert.deepEqual(shown(await task()), E.left(expected));
 };
 
+/** The outcome of an operation, which is named after its method. */
+export interface Tried {
+  readonly operation: string;
+  readonly outcome: E.Either<{ readonly _tag: string }, unknown>;
+}
+
 /** Checks that every outcome is `RepositoryUnavailable`, whatever its cause. */
-export const assertUnavailable = (outcomes: readonly E.Either<{ readonly _tag: string }, unknown>[]): void => {
-  for (const outcome of outcomes) {
+export const assertUnavailable = (tried: readonly Tried[]): void => {
+  for (const { operation, outcome } of tried) {
     if (E.isRight(outcome))
       assert.fail(
-        'expected RepositoryUnavailable, saw a success: the operation hides the failure, or `begin` of the failure does ' +
-          `nothing: ${inspect(outcome.right)}`,
+        `expected RepositoryUnavailable of ${operation}, saw a success: the operation hides the failure, or \`begin\` of the ` +
+          `failure does nothing: ${inspect(outcome.right)}`,
       );
     if (outcome.left._tag !== 'RepositoryUnavailable')
-      assert.fail(`expected RepositoryUnavailable, saw the failure ${inWords(outcome.left)}`);
+      assert.fail(`expected RepositoryUnavailable of ${operation}, saw the failure ${inWords(outcome.left)}`);
   }
 };
 

@@ -55,6 +55,21 @@ export const watched = <R extends object>(repository: R, limitMS: number = defau
   return new Proxy({}, { get }) as R;
 };
 
+/** The same functions of a fixture, whose errors say so: the test that supplies them is to be mended, and not the repository. */
+export const ofFixture = <F extends object>(fixture: F): F => {
+  const naming = (name: string, part: unknown): unknown => {
+    if (typeof part !== 'function') return part;
+    return async (...input: readonly unknown[]): Promise<unknown> => {
+      try {
+        return await part.apply(fixture, input);
+      } catch (error) {
+        throw errorLike(error, `the fixture's ${name} threw: ${messageOf(error)}`);
+      }
+    };
+  };
+  return Object.fromEntries(Object.entries(fixture).map(([name, part]) => [name, naming(name, part)])) as F;
+};
+
 /** Notes how to end what a law has opened. The function that it returns ends it once, however often it is called. */
 type Ending = (end: () => Promise<void>) => () => Promise<void>;
 
@@ -62,12 +77,15 @@ type Ending = (end: () => Promise<void>) => () => Promise<void>;
 export const watchedOpen =
   <H extends StoreHandle<object>>(open: () => Promise<H>, ending: Ending, limitMS?: number) =>
   async (): Promise<H> => {
-    const handle = await open();
+    const handle = ofFixture(await open());
     return { ...handle, repository: watched(handle.repository, limitMS), close: ending(handle.close) };
   };
 
 /** The same laws of a fixture that opens a store. After each check, what it has opened is closed. */
-export const lawsOnOpened = <F>(watch: (fixture: F, ending: Ending) => F, laws: readonly Law<F>[]): readonly Law<F>[] =>
+export const lawsOnOpened = <F extends object>(
+  watch: (fixture: F, ending: Ending) => F,
+  laws: readonly Law<F>[],
+): readonly Law<F>[] =>
   laws.map(({ name, check }) => ({
     name,
     check: async (fresh) => {
@@ -83,7 +101,7 @@ export const lawsOnOpened = <F>(watch: (fixture: F, ending: Ending) => F, laws: 
       };
       const endAll = (): Promise<unknown> => Promise.all(ends.map((end) => end()));
       try {
-        await check(fresh && (async () => watch(await fresh(), ending)));
+        await check(fresh && (async () => watch(ofFixture(await fresh()), ending)));
       } catch (broken) {
         await endAll().catch(() => {});
         throw broken;
@@ -106,7 +124,7 @@ export const lawsOnStore = <R extends object, F extends DurableFixture<R>>(
       ...fixture,
       open: watchedOpen(fixture.open, ending),
       startProcess: async () => {
-        const { repository, kill } = await fixture.startProcess();
+        const { repository, kill } = ofFixture(await fixture.startProcess());
         return { repository: watched(repository), kill: ending(kill) };
       },
       failedCommits: failing(fixture.failedCommits),

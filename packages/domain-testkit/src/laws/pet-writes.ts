@@ -24,9 +24,14 @@ export const petOperations: Readonly<Record<keyof PetRepository, PetOperation>> 
   list: { kind: 'read', run: (pets, { id }) => pets.list({ limit: 1, after: id }) },
 };
 
-/** The writes of the port, with their names. */
-export const petWrites: readonly (PetWrite & { readonly name: string })[] = Object.entries(petOperations).flatMap(
-  ([name, operation]) => (operation.kind === 'write' ? [{ name, ...operation }] : []),
+/** A write of the port, with the name of its method. */
+export interface NamedWrite extends PetWrite {
+  readonly name: string;
+}
+
+/** The writes of the port. */
+export const petWrites: readonly NamedWrite[] = Object.entries(petOperations).flatMap(([name, operation]) =>
+  operation.kind === 'write' ? [{ name, ...operation }] : [],
 );
 
 /** The writes of a fixture, which change and remove an animal past the repository. */

@@ -16,6 +16,7 @@ import { succeed } from '../core/outcome.ts';
 import type { PetRepositoryFixture } from '../fixtures.ts';
 import { newPet, petId, petsByField, somePets } from '../samples/pets.ts';
 import { rangesOf } from '../samples/ranges.ts';
+import { changesPast } from './changes-past.ts';
 import { addInTurn, addPet, allPets, byId } from './pet-steps.ts';
 import { petWrites, writesPast } from './pet-writes.ts';
 import { inRange } from './plain-pets.ts';
@@ -137,6 +138,7 @@ export const petsAlone: readonly Law<PetRepositoryFixture>[] = [
     for (const id of [...near, minInt64, -1n, 0n, maxInt64].filter((candidate) => !taken.has(candidate)))
       assert.deepEqual({ id, found: await succeed(pets.find(petId(id))) }, { id, found: O.none });
   }),
+  changesPast,
   lawOnEmpty('an id is not used again after its animal was removed', async ({ pets, ...fixture }) => {
     for (const { run } of [...writesPast(fixture), ...petWrites]) {
       const added = await addInTurn(pets, somePets(5));

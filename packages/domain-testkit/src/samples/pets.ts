@@ -17,15 +17,18 @@ export const petId: (id: bigint) => PetId = known(PetId);
 export const newPet = (name: string, categoryId = 1n, status?: PetStatus): NewPet =>
   Object.freeze(known(NewPet)({ name, categoryId, ...(status === undefined ? {} : { status }) }));
 
-/** Values of each field, of which no two neighbours are equal; `undefined` is an absent field. The compiler requires all fields. */
-const fieldValues = {
+/**
+ * Values of each field of an animal, of which no two neighbours are equal; `undefined` is an absent field. The compiler requires all
+ * fields. Everything else here and the arbitraries follow from them.
+ */
+export const petFieldValues: Readonly<Record<keyof NewPet, readonly unknown[]>> = {
   name: ['Rex', 'Pip', 'rex', 'Rex', 'Rex ', 'Rex', 'Rex\0', '', '\0', '\u00e9', 'e\u0301'],
   categoryId: [1n, 2n, -1n, 1n, 1n + 2n ** 32n, 2n ** 53n, 2n ** 53n + 1n, minInt64, maxInt64],
   status: ['available', 'sold', undefined, 'pending', undefined, 'available'],
-} satisfies Record<keyof NewPet, readonly unknown[]>;
+};
 
 const withFields = (nth: number, fields: object = {}): NewPet =>
-  Object.freeze(known(NewPet)({ ...RR.map((values: readonly unknown[]) => values[nth])(fieldValues), ...fields }));
+  Object.freeze(known(NewPet)({ ...RR.map((values: readonly unknown[]) => values[nth])(petFieldValues), ...fields }));
 
 /** Two animals that have every field, and no value in common. */
 export const onePet: NewPet = withFields(0);
@@ -33,7 +36,7 @@ export const otherPet: NewPet = withFields(1);
 
 /** For each field animals that differ in that field alone, each from the one before. */
 export const petsByField: readonly (readonly [field: string, animals: readonly NewPet[]])[] = Object.entries(
-  fieldValues,
+  petFieldValues,
 ).map(([field, values]) => [field, values.map((value) => withFields(0, { [field]: value }))]);
 
 /** The n-th of many different animals, with every status and without a status. */

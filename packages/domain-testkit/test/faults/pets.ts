@@ -9,7 +9,7 @@ import {
 import { either as E, taskEither as TE } from 'fp-ts';
 import type { PetRepositoryFixture } from '../../src/index.ts';
 import { petsOn } from '../../src/laws/plain-pets.ts';
-import { petId, petsByField } from '../../src/samples/pets.ts';
+import { onePet, petId, petsByField } from '../../src/samples/pets.ts';
 import { rangesOf } from '../../src/samples/ranges.ts';
 import { createPets, type Data } from '../correct-fixtures.ts';
 import { coalesced, type Fault, type Faults, omit, onPetsAlone, pause, returning } from '../fault.ts';
@@ -56,6 +56,15 @@ export const petFaults: Faults<PetRepositoryFixture> = {
       () => createPets(inTwoBlocks),
     ],
   'an id is not used again after its animal was removed': () => createPets(afterGreatest),
+  'replace and remove of the fixture change one animal, in every field, and the repository shows it at once': [
+    // Forgets a field.
+    ...petsByField.map(
+      ([field]): Fault<PetRepositoryFixture> =>
+        ({ replace }) => ({ replace: (pet) => replace({ ...pet, [field]: Reflect.get(onePet, field) }) }),
+    ),
+    () => ({ remove: async () => {} }),
+    ({ remove }) => ({ remove: (id) => remove(id).then(() => remove(petId(id + 1n))) }),
+  ],
   ...onPetsAlone({
     'an id is a bigint from 1 to 2^53 − 1': returning((pet: Pet) => ({ ...pet, id: Number(pet.id) })),
     'add, find and list return an animal with every field as it was, and with no other': [

@@ -1,4 +1,4 @@
-import { known } from '@animal-store/testkit/known';
+import { valid } from '@animal-store/testkit/valid';
 import * as fc from 'fast-check';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const pets: fc.Arbitrary<Pet> = fc
     } satisfies Record<keyof Pet, fc.Arbitrary<unknown>>,
     { requiredKeys: ['id', 'name', 'categoryId'] },
   )
-  .map(known(Pet));
+  .map(valid(Pet));
 
 const named = (name: string): Pet => ({ id: 1n, name, categoryId: 2n }) as Pet;
 

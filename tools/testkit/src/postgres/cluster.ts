@@ -99,6 +99,8 @@ export const startCluster = async (more: readonly string[] = []): Promise<Postgr
 export interface PostgresForTests {
   /** The connection string of the server that all test files share, of a user who may create databases. */
   readonly uri?: string;
+  /** Whether the server is removed after the run, with its databases. */
+  readonly isOfRun?: boolean;
   /** Whether tests may start servers of their own, because PostgreSQL is installed. */
   readonly isInstalled: boolean;
 }
@@ -110,5 +112,5 @@ export const findPostgres = async (): Promise<PostgresForTests & { readonly remo
   if (uri !== undefined) return { uri, isInstalled };
   if (!isInstalled) return { isInstalled };
   const cluster = await startCluster();
-  return { uri: cluster.uri('postgres'), isInstalled, remove: cluster.remove };
+  return { uri: cluster.uri('postgres'), isOfRun: true, isInstalled, remove: cluster.remove };
 };

@@ -1,0 +1,61 @@
+// The driver connects to one server, and PostgreSQL does not tell its clients which one can be written to after a failover.
+import type { PoolObserver } from '@animal-store/store';
+import { readServers, type ServerSettings } from './connection-string.ts';
+import { isOutage, misconfigurationOf, unavailable, unusable } from './errors.ts';
+import { openPool, type PostgresPool, type ServerPool } from './pool.ts';
+
+/** A pool, and what was found by its first use. */
+export interface Opened<A> {
+  readonly pool: ServerPool;
+  readonly found: A;
+}
+
+type Use<A> = (pool: PostgresPool) => Promise<A>;
+
+/** Connects to a server, if it can be written to. */
+const connect = async (
+  server: ServerSettings,
+  observer: PoolObserver | undefined,
+  earliest: number,
+): Promise<ServerPool> => {
+  const pool = openPool(server, observer, earliest);
+  try {
+    await pool.query({ text: 'SELECT' });
+    return pool;
+  } catch (error) {
+    void pool.end();
+    if (server.mayBePlain && String(error).includes('does not support SSL'))
+      return connect({ ...server, ssl: false, mayBePlain: false }, observer, earliest);
+    throw error;
+  }
+};
+
+/**
+ * Connects to the servers of a connection string, and uses the first one, in their order, that can be written to. If several can, it
+ * is one that was promoted last: an old primary that has come back would show an old state for ever. It reads the files of the
+ * string each time, because others renew them.
+ */
+export const openFirst = async <A>(
+  uri: string,
+  use: Use<A>,
+  observer?: PoolObserver,
+  earliest = 0,
+): Promise<Opened<A>> => {
+  const attempts = await Promise.allSettled(readServers(uri).map((server) => connect(server, observer, earliest)));
+  const pools = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+  const errors: unknown[] = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
+  const latest = Math.max(...pools.map(({ timeline }) => timeline()));
+  let opened: Opened<A> | undefined;
+  for (const pool of pools) {
+    try {
+      if (pool.timeline() === latest) opened ??= { pool, found: await use(pool) };
+    } catch (error) {
+      errors.push(error);
+    }
+    if (pool !== opened?.pool) void pool.end();
+  }
+  if (opened !== undefined) return opened;
+  const failures = errors.map((error) => (isOutage(error) ? error : unusable((error as Error).message)));
+  if (failures.length === 1 || failures.every(misconfigurationOf)) throw failures[0];
+  throw unavailable(`no server can be written to: ${failures.join('; ')}`);
+};

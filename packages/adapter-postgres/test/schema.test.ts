@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { describeOnPostgres, type Sql } from '@animal-store/testkit/postgres';
+import { either as E } from 'fp-ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { check, prepare } from '../src/check.ts';
+import { checkPostgres } from '../src/index.ts';
+import { lockSchema, type Step, steps } from '../src/schema.ts';
+import { openFirst } from '../src/servers.ts';
+import { connect, grantOnly, idempotency, newPet, open, openSql, refusalOf } from './store.ts';
+
+// Written by `pg_dump --inserts` of a database that the first release of the tables has made.
+const copy = readFileSync(new URL('stored/version-1.sql', import.meta.url), 'utf8');
+
+const third = { id: 3n, name: '', categoryId: -(2n ** 63n), status: 'pending' };
+
+describeOnPostgres('The stored database of version 1', ({ another }) => {
+  it('opens, reads back exactly, answers its retries and goes on with its ids', async () => {
+    const { uri, sql } = await another();
+    await sql(copy);
+    expect(await checkPostgres(uri)()).toEqual(
+      E.right({ state: 'ours', steps: steps.slice(1).map(({ title }) => title) }),
+    );
+    const store = await open(uri);
+    expect(await store.pets.list({ limit: 10 })()).toEqual(
+      E.right([
+        { id: 1n, name: 'Rex', categoryId: 1n },
+        { id: 2n, name: 'a\0b\\c ü🐶', categoryId: 2n ** 63n - 1n, status: 'sold' },
+        third,
+        { id: 4000n, name: 'x'.repeat(1200), categoryId: 0n, status: 'available' },
+      ]),
+    );
+    expect(await store.apiKeys.list()()).toEqual(
+      E.right([
+        {
+          id: 'abcdefgh',
+          label: 'old',
+          digest: 'a'.repeat(64),
+          created: 1_700_000_000_000,
+          expires: 4_000_000_000_000,
+          revoked: 1_800_000_000_000,
+          lastUsed: 1_700_000_000_001,
+        },
+      ]),
+    );
+    const again = newPet({ name: third.name, categoryId: third.categoryId, status: third.status });
+    expect(await store.pets.add(again, idempotency('first'))()).toEqual(E.right({ pet: third, replayed: true }));
+    expect(await store.pets.add(again)()).toEqual(E.right({ pet: { ...third, id: 4001n }, replayed: false }));
+  });
+});
+
+const addColumn: Step = { title: 'add a column', sql: 'ALTER TABLE pets ADD of_this_test date' };
+const addTable: Step = { title: 'add a table', sql: 'CREATE TABLE visits (at date)' };
+const crash: Step = { title: 'crash', sql: 'PERFORM pg_terminate_backend(pg_backend_pid())' };
+const fail: Step = { title: 'fail', sql: 'ALTER TABLE none ADD x text' };
+
+/** Starts a program that has more steps than this one. */
+const start = async (uri: string, ...more: readonly Step[]): Promise<void> => {
+  const { pool } = await openFirst(uri, (opened) => prepare(opened, true, [...steps, ...more]));
+  await pool.end();
+};
+
+/** What those steps have left: the version of the tables, and what is new. */
+const found = async (sql: Sql): Promise<unknown> => {
+  const [[version] = []] = await sql('SELECT version FROM animal_store');
+  const [[columns] = []] = await sql("SELECT count(*) FROM pg_attribute WHERE attname = 'of_this_test'");
+  const [[table] = []] = await sql("SELECT to_regclass('visits')");
+  return { steps: Number(version) - steps.length, columns: Number(columns), table };
+};
+const none = { steps: 0, columns: 0, table: null };
+const both = { steps: 2, columns: 1, table: 'visits' };
+
+describeOnPostgres('A database of an older version', ({ another }) => {
+  const older = async () => {
+    const database = await another();
+    await (await connect(database.uri)).close();
+    return database;
+  };
+
+  it('is brought to the current one by a start, in the order of the steps', async () => {
+    const { uri, sql } = await older();
+    await start(uri, addColumn, addTable);
+    expect(await found(sql)).toEqual(both);
+  });
+
+  it('takes each step once if two instances have found it at once', async () => {
+    const { uri, sql } = await older();
+    const other = openSql(uri);
+    await other(`BEGIN; SELECT ${lockSchema}`);
+    const starts = [start(uri, addColumn, addTable), start(uri, addColumn, addTable)];
+    const waiting =
+      "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    await expect.poll(() => sql(waiting)).toEqual([['2']]);
+    await other('ROLLBACK');
+    await Promise.all(starts);
+    expect(await found(sql)).toEqual(both);
+  });
+
+  it('is made with all steps where nothing was', async () => {
+    const { uri, sql } = await another();
+    await Promise.all(Array.from({ length: 8 }, () => start(uri, addColumn, addTable)));
+    expect(await found(sql)).toEqual(both);
+  });
+
+  it.each([
+    ['crash', crash, 'terminating connection due to administrator command'],
+    [
+      'failure',
+      fail,
+      'the tables cannot be changed: relation "none" does not exist. A step needs the owner of the tables',
+    ],
+  ])('takes no step or all after a %s between two steps', async (_, step, message) => {
+    const { uri, sql } = await older();
+    await expect(start(uri, addColumn, step)).rejects.toMatchObject({ message });
+    expect(await found(sql)).toEqual(none);
+    await start(uri, addColumn, addTable);
+    expect(await found(sql)).toEqual(both);
+  });
+
+  it('is not changed by a check, which names the steps', async () => {
+    const { uri, sql } = await older();
+    const { pool, found: state } = await openFirst(uri, (opened) => check(opened, [...steps, addColumn, addTable]));
+    await pool.end();
+    expect(state).toEqual({ state: 'ours', steps: ['add a column', 'add a table'] });
+    expect(await found(sql)).toEqual(none);
+  });
+
+  it('is changed by its owner alone', async () => {
+    const { uri, sql } = await older();
+    await sql('CREATE ROLE tenant LOGIN');
+    onTestFinished(async () => void (await sql('DROP OWNED BY tenant; DROP ROLE tenant')));
+    const message =
+      'a start has to add a column, and only the owner of the tables may do that: start once as that user';
+    await expect(start(await grantOnly(uri, sql, 'tenant'), addColumn)).rejects.toMatchObject({ message });
+  });
+
+  it('is not changed by a service that runs', async () => {
+    const { uri, sql } = await older();
+    const reopening = openFirst(uri, (opened) => prepare(opened, false, [...steps, addColumn]));
+    const message = 'the tables have an older version, and only a start changes them';
+    await expect(reopening).rejects.toMatchObject({ message });
+    expect(await found(sql)).toEqual(none);
+  });
+});
+
+describeOnPostgres('A database of a newer version', ({ another }) => {
+  const reason = `the database has version ${steps.length + 1} of the tables, and this program knows only version ${steps.length}; use a newer program`;
+
+  it('is refused by a start and a check', async () => {
+    const { uri } = await another();
+    await start(uri, addColumn);
+    expect(await refusalOf(uri)).toBe(`PostgreSQL cannot be used: ${reason}`);
+  });
+
+  it('makes a service that runs unavailable', async () => {
+    const { uri } = await another();
+    const store = await open(uri);
+    await start(uri, addColumn);
+    const unavailable = { left: { _tag: 'RepositoryUnavailable', cause: { message: reason } } };
+    expect(await store.ping()).toMatchObject(unavailable);
+    expect(await store.pets.list({ limit: 1 })()).toMatchObject(unavailable);
+  });
+});

@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
+import type { FoundStore, StoreMisconfigured } from '@animal-store/store';
+import { either as E, type taskEither as TE } from 'fp-ts';
+import { findIn } from './compare.ts';
+import { openReadOnly } from './connection.ts';
+import { misconfigurationOf, refusalOf } from './errors.ts';
+import { findFile } from './file.ts';
+import { allSteps, type Step } from './schema.ts';
+
+const findStore = (path: string, steps: readonly Step[]): FoundStore => {
+  const file = findFile(path);
+  if (file === undefined) return { state: 'absent', steps: [] };
+  using database = openReadOnly(file);
+  return findIn(file, database, steps);
+};
+
+/** Checks a store whose tables are the result of these steps. */
+export const checkWith =
+  (steps: readonly Step[]) =>
+  (path: string): TE.TaskEither<StoreMisconfigured | RepositoryUnavailable, FoundStore> =>
+  async () => {
+    const file = resolve(path);
+    try {
+      return E.right(findStore(file, steps));
+    } catch (error) {
+      const cause = refusalOf(file, 'cannot be opened', error);
+      return E.left(misconfigurationOf(cause) ?? repositoryUnavailable(cause));
+    }
+  };
+
+/**
+ * Finds what `openSqlite` would find in a file, and the steps that it would take. It creates and changes nothing. It fails if
+ * `openSqlite` would fail, and while the file is locked or the disk is full.
+ */
+export const checkSqlite: (path: string) => TE.TaskEither<StoreMisconfigured | RepositoryUnavailable, FoundStore> =
+  checkWith(allSteps);

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+
+/** How many milliseconds SQLite waits for a lock of another process (`busy_timeout`), which blocks this one. */
+const blockingWaitMS = 10;
+
+/**
+ * Opens a connection whose commits are on the disk when they return (`synchronous`; `fullfsync` for macOS, where a plain
+ * fsync is not enough).
+ */
+export const openConnection = (file: string): DatabaseSync => {
+  using undo = new DisposableStack();
+  const connection = undo.use(new DatabaseSync(file, { timeout: blockingWaitMS }));
+  connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
+  undo.move();
+  return connection;
+};
+
+/** Opens a file without creating `-wal` and `-shm` next to it. If a `-wal` exists, the newest tables may be only in it. */
+export const openReadOnly = (file: string): DatabaseSync => {
+  const url = pathToFileURL(file);
+  if (!existsSync(`${file}-wal`)) url.search = 'immutable=1';
+  return new DatabaseSync(url, { readOnly: true, timeout: 2_000 });
+};

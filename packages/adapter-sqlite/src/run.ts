@@ -1,0 +1,120 @@
+import type { DatabaseSync, SQLInputValue, StatementResultingChanges } from 'node:sqlite';
+import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
+import { either as E, type taskEither as TE } from 'fp-ts';
+import { FileUnusable, isOutage } from './errors.ts';
+import { createGroupCommit, type InTransaction } from './group-commit.ts';
+import type { Row } from './rows.ts';
+
+/** A prepared statement, whose rows are arrays and whose integers are bigint. */
+export interface Statement {
+  readonly all: (...values: readonly SQLInputValue[]) => readonly Row[];
+  readonly get: (...values: readonly SQLInputValue[]) => Row | undefined;
+  readonly run: (...values: readonly SQLInputValue[]) => StatementResultingChanges;
+}
+
+/** Reads and writes of a file. An outage is a `RepositoryUnavailable`; any other error is thrown. */
+export interface Database {
+  readonly prepare: (sql: string) => Statement;
+  /** Reads at once: with the right indexes a read takes microseconds. */
+  readonly read: <A>(operation: () => A) => TE.TaskEither<RepositoryUnavailable, A>;
+  /** Writes with the next commit. The operation may run more than once, so it changes nothing but the database. */
+  readonly write: <A>(operation: () => A) => TE.TaskEither<RepositoryUnavailable, A>;
+  readonly close: () => void;
+}
+
+/** A file that was opened and prepared. Each check throws `FileUnusable`. */
+export interface OpenFile {
+  readonly connection: DatabaseSync;
+  /** Throws if the file was removed or replaced, so that later writes would be lost. */
+  readonly assertSame: () => void;
+  /** Throws if another program has removed or changed a table in a way that could lose, hide or refuse a row. */
+  readonly assertTables: () => void;
+}
+
+/** How many milliseconds reads believe that the file is the same. */
+const samePeriod = 250;
+
+const prepareOn = (connection: DatabaseSync, sql: string): Statement => {
+  const statement = connection.prepare(sql);
+  statement.setReadBigInts(true);
+  statement.setReturnArrays(true);
+  // The types of Node.js do not follow `setReturnArrays`.
+  return statement as unknown as Statement;
+};
+
+/**
+ * Creates the reads and writes of a file. `open` is called until it has opened the file once: it throws while that has a lock or no
+ * room. Writes wait for locks for `lockTimeoutMS`.
+ */
+export const createDatabase = (path: string, open: () => OpenFile, lockTimeoutMS: number): Database => {
+  let file: OpenFile | undefined;
+  let isClosed = false;
+  let checked = Number.NEGATIVE_INFINITY;
+
+  const opened = (): OpenFile => {
+    if (isClosed) throw new FileUnusable(`${path} is closed`);
+    file ??= open();
+    return file;
+  };
+
+  const inTransaction: InTransaction = (operation) => {
+    const { connection, assertSame, assertTables } = opened();
+    connection.exec('BEGIN IMMEDIATE');
+    try {
+      assertSame();
+      assertTables();
+      const result = operation();
+      connection.exec('COMMIT');
+      // A write to a file that was replaced meanwhile is lost.
+      assertSame();
+      return result;
+    } finally {
+      if (connection.isTransaction) connection.exec('ROLLBACK');
+    }
+  };
+  const commit = createGroupCommit(inTransaction, lockTimeoutMS);
+
+  const failed = (error: unknown): E.Either<RepositoryUnavailable, never> => {
+    if (isOutage(error)) return E.left(repositoryUnavailable(error));
+    try {
+      // Another program may have removed a table since the last check.
+      file?.assertTables();
+    } catch (gone) {
+      return E.left(repositoryUnavailable(gone));
+    }
+    throw error;
+  };
+
+  return {
+    prepare: (sql) => {
+      let statement: Statement | undefined;
+      const prepared = (): Statement => {
+        statement ??= prepareOn(opened().connection, sql);
+        return statement;
+      };
+      return {
+        all: (...values) => prepared().all(...values),
+        get: (...values) => prepared().get(...values),
+        run: (...values) => prepared().run(...values),
+      };
+    },
+    read: (operation) => async () => {
+      try {
+        const { assertSame, assertTables } = opened();
+        if (performance.now() - checked >= samePeriod) {
+          assertSame();
+          assertTables();
+          checked = performance.now();
+        }
+        return E.right(operation());
+      } catch (error) {
+        return failed(error);
+      }
+    },
+    write: (operation) => () => commit(operation).then(E.right, failed),
+    close: () => {
+      isClosed = true;
+      if (file?.connection.isOpen) file.connection.close();
+    },
+  };
+};

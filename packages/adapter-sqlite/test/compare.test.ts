@@ -1,0 +1,74 @@
+import { either as E } from 'fp-ts';
+import { describe, expect, it } from 'vitest';
+import { checkSqlite, openSqlite } from '../src/index.ts';
+import { add, alter, newFile, newPet, open, petId } from './store.ts';
+
+describe('A file whose tables another program has changed is refused, and a running store on it writes nothing', () => {
+  it.each([
+    ['DROP INDEX pets_status; CREATE INDEX pets_status ON pets (status)', 'a changed index pets_status'],
+    ['ALTER TABLE pets ADD COLUMN color TEXT', 'a changed table pets'],
+    ['CREATE TRIGGER t AFTER INSERT ON pets BEGIN DELETE FROM pets; END', 'an additional trigger t on its table pets'],
+    ['CREATE UNIQUE INDEX i ON pets (name)', 'an additional index i on its table pets'],
+    ['CREATE INDEX i ON pets (abs(name))', 'an additional index i on its table pets'],
+    ['CREATE INDEX i ON pets (name) WHERE abs(name) > 1', 'an additional index i on its table pets'],
+  ])('%s', async (sql, change) => {
+    const file = newFile();
+    const { pets, ping, close } = await open(file);
+    expect(await ping()).toEqual(E.right(undefined));
+    alter(file, sql);
+    const message = `${file} has ${change}; undo that change, or restore a backup`;
+    const outage = { left: { _tag: 'RepositoryUnavailable', cause: { message } } };
+    expect([await ping(), await pets.add(newPet('Rex'))()]).toMatchObject([outage, outage]);
+    await close();
+    const refusal = E.left({ _tag: 'StoreMisconfigured', message });
+    expect([await checkSqlite(file)(), await openSqlite(file)()]).toEqual([refusal, refusal]);
+  });
+});
+
+it.each([
+  'CREATE INDEX "an index" ON pets (name DESC, category_id)',
+  'CREATE VIEW v AS SELECT name FROM pets',
+  'CREATE TABLE t (pet_id REFERENCES pets); CREATE TRIGGER u AFTER INSERT ON t BEGIN DELETE FROM t; END',
+])('A file to which another program has added something that harms no row is used: %s', async (sql) => {
+  const file = newFile();
+  const { ping, pets } = await open(file);
+  alter(file, sql);
+  expect([await checkSqlite(file)(), await ping()]).toEqual([
+    E.right({ state: 'ours', steps: [] }),
+    E.right(undefined),
+  ]);
+  await open(file);
+  expect((await add(pets, newPet('Rex'))).id).toBe(1n);
+});
+
+it.each([
+  ['is removed', 'DELETE FROM sqlite_sequence'],
+  ['is behind', 'UPDATE sqlite_sequence SET seq = 1'],
+  ['is negative', 'UPDATE sqlite_sequence SET seq = -1'],
+  ['is a text', "UPDATE sqlite_sequence SET seq = 'x'"],
+  ['is null', 'UPDATE sqlite_sequence SET seq = NULL'],
+  ['is there twice', "INSERT INTO sqlite_sequence VALUES ('pets', 0)"],
+])('A file gives no id twice though its last id %s', async (_, sql) => {
+  const file = newFile();
+  const { pets } = await open(file);
+  for (const id of [1n, 2n, 3n]) expect((await add(pets, newPet('Rex'))).id).toBe(id);
+  alter(file, sql);
+  const { pets: reopened, maintenance } = await open(file);
+  expect(await maintenance.lastId()()).toEqual(E.right(3n));
+  expect([(await add(reopened, newPet('Rex'))).id, (await add(pets, newPet('Rex'))).id]).toEqual([4n, 5n]);
+  alter(file, sql);
+  expect(await maintenance.raiseLastId(petId(10n))()).toEqual(E.right(undefined));
+  expect([(await add(reopened, newPet('Rex'))).id, (await add(pets, newPet('Rex'))).id]).toEqual([11n, 12n]);
+});
+
+it.each([
+  ['an animal has the last one', `INSERT INTO pets (id, name, category_id) VALUES (${2n ** 53n - 1n}, 'x', 1)`],
+  ['the last one was used', `UPDATE sqlite_sequence SET seq = ${2n ** 53n - 1n}`],
+])('A store is not ready when no id is left: %s', async (_, sql) => {
+  const file = newFile();
+  const { pets, ping } = await open(file);
+  await add(pets, newPet('Rex'));
+  alter(file, sql);
+  const message = `${file} has no id left for a new animal: those up to 2^53 - 1 are in use`;
+  expect(await ping()).toMatchObject({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
+});

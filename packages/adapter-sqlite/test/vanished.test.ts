@@ -1,0 +1,169 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { apiKeyOperations, petOperations } from '@animal-store/domain-testkit';
+import type { DurableStore } from '@animal-store/store';
+import { either as E } from 'fp-ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openConnection } from '../src/connection.ts';
+import { watchFile } from '../src/file.ts';
+import { checkSqlite, openSqlite } from '../src/index.ts';
+import { createDatabase } from '../src/run.ts';
+import { allSteps, takeSteps } from '../src/schema.ts';
+import { add, alter, apiKey, newFile, newPet, open, petId, query } from './store.ts';
+
+/** Runs each operation of a store for an animal and an API key, and returns the outcomes. */
+const runAll = async ({ pets, apiKeys }: DurableStore): Promise<readonly unknown[]> => {
+  const rex = { ...newPet('Rex'), id: petId(1n) };
+  const operations = [
+    ...Object.values(petOperations).map(({ run }) => run(pets, rex)),
+    ...Object.values(apiKeyOperations).map(({ run }) => run(apiKeys, apiKey('aaaaaaaa'))),
+  ];
+  return Promise.all(operations.map((operation) => operation()));
+};
+
+const outageOf = (message: string) => ({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
+
+/** Checks that within a second each operation, and the ping, is an outage with this cause. */
+const expectOutage = async (store: DurableStore, message: string): Promise<void> => {
+  // Reads notice it at most 250 ms later.
+  expect(await store.ping()).toMatchObject(outageOf(message));
+  const outcomes = await vi.waitFor(
+    async () => {
+      const found = await runAll(store);
+      expect(found.filter((outcome) => E.isRight(outcome as E.Either<unknown, unknown>))).toEqual([]);
+      return found;
+    },
+    { timeout: 1_000 },
+  );
+  expect(outcomes).toMatchObject(outcomes.map(() => outageOf(message)));
+};
+
+describe('A store that has lost its files is not ready, makes nothing anew, and is ready again once they are back', () => {
+  const goneOf = (file: string): string =>
+    `the store is gone: ${file}, or its -wal or -shm file, was removed, emptied or replaced; put it back, or restart the service`;
+  const suffixes = ['', '-wal', '-shm'];
+
+  it.each<readonly [string, (file: string) => unknown]>([
+    ...suffixes.map((suffix) => [`animals.db${suffix} is removed`, (file: string) => rmSync(file + suffix)] as const),
+    ['its folder is removed', (file) => rmSync(dirname(file), { recursive: true })],
+    [
+      'its volume is emptied',
+      (file) => {
+        rmSync(dirname(file), { recursive: true });
+        mkdirSync(dirname(file));
+      },
+    ],
+    ['animals.db is emptied', (file) => truncateSync(file)],
+    [
+      'animals.db is replaced by a copy',
+      (file) => {
+        copyFileSync(file, `${file}.new`);
+        renameSync(`${file}.new`, file);
+      },
+    ],
+  ])('%s', async (_, lose) => {
+    const file = newFile();
+    const store = await open(file);
+    await add(store.pets, newPet('Rex'));
+    lose(file);
+    const left = existsSync(dirname(file)) ? readdirSync(dirname(file)) : [];
+    await expectOutage(store, goneOf(file));
+    expect(existsSync(dirname(file)) ? readdirSync(dirname(file)) : []).toEqual(left);
+    mkdirSync(dirname(file), { recursive: true });
+  });
+
+  it('its folder is moved away, and back', async () => {
+    const file = newFile();
+    const store = await open(file);
+    const rex = await add(store.pets, newPet('Rex'));
+    renameSync(dirname(file), `${dirname(file)}.moved`);
+    await expectOutage(store, goneOf(file));
+    renameSync(`${dirname(file)}.moved`, dirname(file));
+    expect(await store.ping()).toEqual(E.right(undefined));
+    expect(await store.pets.list({ limit: 9 })()).toEqual(E.right([rex]));
+  });
+});
+
+/** The tables and indexes of a store, and the statements that make them. SQLite keeps others for them. */
+const objects: readonly (readonly [type: string, name: string, sql: string])[] = (() => {
+  using database = openConnection(':memory:');
+  takeSteps(database, allSteps);
+  const made = database.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'").all();
+  return made.map(({ type, name, sql }) => [String(type), String(name), String(sql)] as const);
+})();
+
+describe('A store that has lost a part is not ready, makes it not anew, and is ready again once it is back', () => {
+  it.each(objects)('%s %s', async (type, name, sql) => {
+    const file = newFile();
+    const store = await open(file);
+    await add(store.pets, newPet('Rex'));
+    // With their table.
+    const indexes = objects.filter(([, , text]) => type === 'table' && text.includes(` ON ${name} `));
+    alter(file, `DROP ${type} ${name}`);
+    await expectOutage(store, `the store is gone: ${file} has no ${type} ${name}`);
+    expect(query(file, `SELECT count(*) FROM sqlite_schema WHERE name = '${name}'`)).toEqual([0]);
+    const message = `${file} has no ${type} ${name}; undo that change, or restore a backup`;
+    const refusal = E.left({ _tag: 'StoreMisconfigured', message });
+    expect([await checkSqlite(file)(), await openSqlite(file)()]).toEqual([refusal, refusal]);
+    alter(file, [sql, ...indexes.map(([, , text]) => text)].join(';'));
+    expect(await store.ping()).toEqual(E.right(undefined));
+    expect((await runAll(store)).every((outcome) => E.isRight(outcome as E.Either<unknown, unknown>))).toBe(true);
+  });
+
+  it('all tables', async () => {
+    const file = newFile();
+    const store = await open(file);
+    alter(file, objects.flatMap(([type, name]) => (type === 'table' ? [`DROP TABLE ${name}`] : [])).join(';'));
+    await expectOutage(store, `the store is gone: ${file} has no table pets`);
+    expect(query(file, "SELECT name FROM sqlite_schema WHERE name <> 'sqlite_sequence'")).toEqual([]);
+  });
+});
+
+it('A store that is closed says so', async () => {
+  const file = newFile();
+  const store = await open(file);
+  const waiting = store.pets.add(newPet('Pip'))();
+  await store.close();
+  expect(await waiting).toMatchObject(outageOf(`${file} is closed`));
+  await expectOutage(store, `${file} is closed`);
+});
+
+const openDatabase = async () => {
+  const file = newFile();
+  await open(file);
+  const opened = { connection: openConnection(file), assertSame: watchFile(file), assertTables: () => {} };
+  const database = createDatabase(file, () => opened, 1_000);
+  onTestFinished(database.close);
+  return { file, database };
+};
+
+it('No write begins on a file that was removed, and none is acknowledged if the file is moved while it runs', async () => {
+  const { file, database } = await openDatabase();
+  const move = vi.fn(() => renameSync(file, `${file}.moved`));
+  const outage = { left: { _tag: 'RepositoryUnavailable' } };
+  for (const _ of [1, 2]) expect(await database.write(move)()).toMatchObject(outage);
+  expect(move).toHaveBeenCalledOnce();
+});
+
+it('A read checks the file if the last check is 250 ms old', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { file, database } = await openDatabase();
+  const read = database.read(() => 'read');
+  expect(await read()).toEqual(E.right('read'));
+  rmSync(file);
+  vi.advanceTimersByTime(249);
+  expect(await read()).toEqual(E.right('read'));
+  vi.advanceTimersByTime(1);
+  expect(await read()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
+});
+
+it('A read of a table that was dropped since the last check is an outage', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const file = newFile();
+  const { pets } = await open(file);
+  await pets.find(petId(1n))();
+  alter(file, 'DROP TABLE pets');
+  expect(await pets.find(petId(1n))()).toMatchObject(outageOf(`the store is gone: ${file} has no table pets`));
+});
