@@ -35,20 +35,27 @@ describeOnCluster('On PostgreSQL, whose synchronous standby is away and whose wa
   /** A store of whose writes each is stored, but not on the standby. */
   const fresh = async <Name extends 'pets' | 'apiKeys'>(name: Name) => {
     const uri = cluster().uri('postgres');
-    const { sql, close } = connectSql(uri);
+    const [{ sql, close }, another] = [connectSql(uri), connectSql(uri)];
     onTestFinished(close);
+    onTestFinished(another.close);
     const store = await freshDurableStore({ uri, sql }, name);
     const waitFor = async (standby: string): Promise<void> => {
       await sql(`ALTER SYSTEM SET synchronous_standby_names = '${standby}'`);
       await sql('SELECT pg_reload_conf()');
     };
+    const endWaits = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
     let ending: NodeJS.Timeout | undefined;
     const open = async () => ({
       ...(await store.open()),
       begin: async () => {
         await waitFor('none');
-        const end = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-        ending = setInterval(() => void sql(end).catch(() => undefined), 50);
+        let hasWaited = false;
+        ending = setInterval(async () => {
+          const ended = await sql(endWaits).catch(() => []);
+          hasWaited ||= ended.length > 0;
+        }, 50);
+        // The server reads its settings a moment later.
+        while (!hasWaited) await another.sql("SELECT pg_logical_emit_message(true, 'test', '')");
       },
       end: async () => {
         clearInterval(ending);
