@@ -32,16 +32,10 @@ it.each<[string, string, object]>([
   ],
   ['Heroku', 'postgres://u:pw@ec2-1.compute-1.amazonaws.com:5432/d1?sslmode=no-verify', encrypted],
   [
-    'Azure',
-    'postgres://me%40server:pw@server.postgres.database.azure.com/postgres?sslmode=require',
-    { user: 'me@server', ...encrypted },
-  ],
-  [
     'Google Cloud SQL',
     'postgresql://me:pw@/animals?host=/cloudsql/p:r:i',
     { host: '/cloudsql/p:r:i', user: 'me', password: 'pw', database: 'animals', ...plain },
   ],
-  ['Fly.io', 'postgres://me:pw@x.flycast:5432/me?sslmode=disable', plain],
   ['Render', 'postgresql://me:pw@dpg-x-a.frankfurt-postgres.render.com/animals', prefer],
   [
     'Patroni',
@@ -96,11 +90,6 @@ it.each<[string, unknown]>([
   ],
   ['postgresql://me:s3cret@db?sslmode=disable&sslmode=none', modes],
   ['postgresql://me:s3cret@db?channel_binding=require', 'channel_binding must be one of disable, prefer'],
-  [
-    'postgresql://me:s3cret@db?target_session_attrs=standby',
-    'target_session_attrs must be one of any, read-write, primary',
-  ],
-  ['postgresql://me:s3cret@db?gssencmode=require', 'gssencmode must be one of disable, prefer'],
   ['postgresql://me:s3cret@db?sslmode=require&sslrootcert=system', 'sslrootcert=system needs sslmode=verify-full'],
   ['postgresql://me:s3cret@db?sslrootcert=/none', "ENOENT: no such file or directory, open '/none'"],
 ])('refuses %s without its secret', (uri, reason) => {

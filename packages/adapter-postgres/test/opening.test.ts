@@ -5,7 +5,7 @@ import { behindProxy, describeOnPostgres, type TestDatabase } from '@animal-stor
 import { either as E, option as O } from 'fp-ts';
 import { Client } from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { connect, grantOnly, idempotency, newPet, open, openSql, refusalOf, waitForLocks } from './store.ts';
+import { idempotency, newPet, open, openSql, refusalOf, waitForLocks } from './store.ts';
 
 const rex = newPet({ name: 'Rex', categoryId: 1n });
 
@@ -128,9 +128,6 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     expect(JSON.stringify({ ...cause, text: String(cause) })).not.toContain('s3cret');
   });
 
-  const reasonOf = (outcome: E.Either<unknown, unknown>): string =>
-    (outcome as { left: { cause: Error } }).left.cause.message;
-
   it('tells a locked table, and that no connection is free', async () => {
     const { uri, sql } = await database();
     const { pets } = await open(`${uri}?pool_size=1&connect_timeout=1`);
@@ -138,9 +135,9 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     await other('BEGIN; LOCK TABLE pets');
     const locked = pets.add(rex)();
     await waitForLocks(sql, 1);
-    expect(reasonOf(await pets.list({ limit: 1 })())).toBe(
-      'no connection was free in time: too many operations for pool_size, or PostgreSQL hangs, or a table is locked',
-    );
-    expect(reasonOf(await locked)).toBe('canceling statement due to lock timeout');
+    const message =
+      'no connection was free in time: too many operations for pool_size, or PostgreSQL hangs, or a table is locked';
+    expect(await pets.list({ limit: 1 })()).toMatchObject({ left: { cause: { message } } });
+    expect(await locked).toMatchObject({ left: { cause: { message: 'canceling statement due to lock timeout' } } });
   }, 20_000);
 });

@@ -11,10 +11,10 @@ const owner = 'owning';
 const trigger = (when: string): string =>
   `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'; CREATE TRIGGER t ${when} FOR EACH ROW EXECUTE FUNCTION f()`;
 
-/** Each change of `refusals.txt`, which stands before the message of the start. `DATABASE` stands for the database. */
+/** The changes in `refusals.txt`, each before the message of the start, which is indented. `DATABASE` stands for the database. */
 const refused = readFileSync(new URL('refusals.txt', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => /^[A-Z]/.test(line));
+  .split(/\n {2}.*\n/)
+  .slice(0, -1);
 
 /** What others did to an empty database, and why a start cannot create the tables. */
 const occupied: readonly [change: string, reason: string][] = [
