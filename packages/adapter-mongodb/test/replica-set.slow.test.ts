@@ -136,7 +136,8 @@ describe.skipIf(run === undefined)('In a replica set of three', () => {
     await clients.failed(4);
     await primary.kill();
     await Promise.all(others.map(({ start }) => start()));
-    await clients.acknowledged(100);
+    await set.primary();
+    await clients.acknowledged(50);
     await primary.start();
     await clients.stop();
     const stored = [...(await storedIds('alone'))].flatMap(([name, ids]) => ids.map((id) => ({ id, name })));

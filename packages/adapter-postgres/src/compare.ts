@@ -3,8 +3,8 @@ import type { Query } from './pool.ts';
 import { expected, idSequence, tables } from './schema.ts';
 
 /**
- * The facts of `expected`, and those of others that can break a promise of the repositories: one a row. Defaults of columns cannot, because each value is
- * given. The collation of a name or a label cannot, because these are never compared.
+ * The facts of `expected`, and those of others that can break a promise of the repositories: one a row. Defaults of columns cannot,
+ * because each value is given. The collation of a name or a label cannot, because these are never compared.
  */
 const readFacts = `
   WITH ours AS (

@@ -18,14 +18,14 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   gssencmode: words('disable prefer'),
   target_session_attrs: words('any read-write primary'),
 };
-const read = words(
+const used = words(
   'user password host port application_name options sslrootcert sslcert sslkey connect_timeout pool_size',
 );
 // Managed databases put these into their strings, for other drivers. They change nothing here.
 const ignored = words(
-  'keepalives keepalives_idle keepalives_interval keepalives_count tcp_user_timeout sslsni pgbouncer connection_limit pool_timeout uselibpqcompat supa',
+  'keepalives keepalives_idle keepalives_interval keepalives_count tcp_user_timeout sslsni sslcompression client_encoding fallback_application_name pgbouncer prepared_statements statement_cache_size connection_limit pool_timeout uselibpqcompat supa',
 );
-const known = [...Object.keys(choices), ...read, ...ignored];
+const known = [...Object.keys(choices), ...used, ...ignored];
 
 const refuse = (problem: string): never => {
   throw unusable(`the connection string is not valid: ${problem}`);
@@ -40,8 +40,6 @@ const optionsOf = (query: string): Readonly<Record<string, string>> => {
   const options = Object.fromEntries([...(sslmode ? [['sslmode', sslmode]] : []), ...new URLSearchParams(query)]);
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) refuse(`the option ${unknown} is not known; known are ${known.join(', ')}`);
-  if (options['channel_binding'] === 'require')
-    refuse('channel_binding=require is not supported; leave it out, and prove the server by sslmode=verify-full');
   for (const [name, supported] of Object.entries(choices))
     if (name in options && !supported.includes(options[name] ?? ''))
       refuse(`${name} must be one of ${supported.join(', ')}`);

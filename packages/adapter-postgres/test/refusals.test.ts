@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { scriptOf, steps } from '../src/schema.ts';
@@ -10,49 +11,10 @@ const owner = 'owning';
 const trigger = (when: string): string =>
   `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'; CREATE TRIGGER t ${when} FOR EACH ROW EXECUTE FUNCTION f()`;
 
-/** What a start refuses once others did it. `DATABASE` stands for the database. The snapshot has the messages. */
-const refused: readonly string[] = [
-  // Other tables.
-  'ALTER TABLE creations SET UNLOGGED',
-  'CREATE TABLE more () INHERITS (pets)',
-  'CREATE TABLE every (LIKE creations) PARTITION BY LIST (key); ALTER TABLE every ATTACH PARTITION creations DEFAULT',
-  'ALTER TABLE api_keys RENAME TO other; CREATE VIEW api_keys AS SELECT * FROM other',
-  `CREATE SCHEMA ${lean}; CREATE TABLE ${lean}.creations (LIKE creations); GRANT ALL ON SCHEMA ${lean} TO ${lean}`,
-  // Columns.
-  'ALTER TABLE pets ALTER name TYPE varchar(1000)',
-  'ALTER TABLE pets ALTER category_id TYPE integer',
-  "CREATE COLLATION ci (provider = icu, locale = 'und-u-ks-level2', deterministic = false); ALTER TABLE creations ALTER key TYPE text COLLATE ci",
-  'ALTER TABLE pets ALTER status SET NOT NULL',
-  'ALTER TABLE api_keys DROP last_used',
-  'ALTER TABLE pets ADD keeper text NOT NULL',
-  'ALTER TABLE creations ALTER pet_id ADD GENERATED ALWAYS AS IDENTITY',
-  // Constraints and indexes.
-  'ALTER TABLE creations DROP CONSTRAINT creations_pkey, ADD PRIMARY KEY (scope, key) DEFERRABLE',
-  'DROP INDEX pets_status; CREATE INDEX ON pets (status) WHERE status IS NOT NULL',
-  'ALTER TABLE pets DROP CONSTRAINT pets_status_check',
-  'CREATE UNIQUE INDEX ON pets (name)',
-  "ALTER TABLE api_keys ADD CHECK (label <> 'x')",
-  'ALTER TABLE pets ADD EXCLUDE (name WITH =)',
-  'CREATE TABLE categories (id bigint PRIMARY KEY); ALTER TABLE pets ADD FOREIGN KEY (category_id) REFERENCES categories',
-  // Triggers, rules and policies.
-  trigger('BEFORE INSERT ON pets'),
-  trigger('BEFORE UPDATE ON api_keys'),
-  "CREATE RULE r AS ON INSERT TO pets WHERE NEW.status = 'sold' DO INSTEAD NOTHING",
-  'ALTER TABLE pets ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON pets USING (id < 10) WITH CHECK (true)',
-  'ALTER TABLE animal_store ENABLE ROW LEVEL SECURITY',
-  // Ids.
-  'ALTER SEQUENCE pet_ids CYCLE',
-  'ALTER SEQUENCE pet_ids CACHE 10',
-  'ALTER SEQUENCE pet_ids INCREMENT -1',
-  'ALTER SEQUENCE pet_ids AS integer MAXVALUE 2147483647',
-  // The version and the settings.
-  'DELETE FROM animal_store',
-  `REVOKE INSERT ON pets FROM ${lean}; GRANT INSERT (id, name, category_id, status) ON pets TO ${lean}`,
-  "ALTER DATABASE SET default_transaction_isolation = 'serializable'",
-  'ALTER DATABASE SET default_transaction_read_only = on',
-  'ALTER DATABASE SET array_nulls = off',
-  'ALTER DATABASE SET quote_all_identifiers = on',
-];
+/** The changes in `refusals.txt`, each before the message of the start, which is indented. `DATABASE` stands for the database. */
+const refused = readFileSync(new URL('refusals.txt', import.meta.url), 'utf8')
+  .split(/\n {2}.*\n/)
+  .slice(0, -1);
 
 /** What others did to an empty database, and why a start cannot create the tables. */
 const occupied: readonly [change: string, reason: string][] = [

@@ -16,7 +16,7 @@ const findStore = (path: string, steps: readonly Step[]): FoundStore => {
 };
 
 /** Checks a store whose tables are the result of these steps. */
-export const checkWithSteps =
+export const checkWith =
   (steps: readonly Step[]) =>
   (path: string): TE.TaskEither<StoreMisconfigured | RepositoryUnavailable, FoundStore> =>
   async () => {
@@ -34,4 +34,4 @@ export const checkWithSteps =
  * `openSqlite` would fail, and while the file is locked or the disk is full.
  */
 export const checkSqlite: (path: string) => TE.TaskEither<StoreMisconfigured | RepositoryUnavailable, FoundStore> =
-  checkWithSteps(allSteps);
+  checkWith(allSteps);

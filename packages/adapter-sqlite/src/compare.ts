@@ -76,7 +76,7 @@ export const findIn = (file: string, database: DatabaseSync, steps: readonly Ste
   const missing = missingIn(found, made);
   const change = missing === undefined ? changeIn(found, made) : `no ${missing}`;
   if (change !== undefined) throw new FileRefused(`${file} has ${change}; undo that change, or restore a backup`);
-  return { state: 'ours', steps: steps.slice(taken).map(({ what }) => what) };
+  return { state: 'ours', steps: steps.slice(taken).map(({ title }) => title) };
 };
 
 /**

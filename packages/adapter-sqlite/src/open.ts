@@ -71,7 +71,7 @@ const createStore = (path: string, lockTimeoutMS: number, steps: readonly Step[]
 };
 
 /** Opens a store whose tables are the result of these steps. */
-export const openWithSteps =
+export const openWith =
   (steps: readonly Step[]) =>
   (path: string, { lockTimeoutMS = 2_000 }: SqliteStoreOptions = {}): TE.TaskEither<StoreMisconfigured, DurableStore> =>
   async () => {
@@ -91,4 +91,4 @@ export const openWithSteps =
 export const openSqlite: (
   path: string,
   options?: SqliteStoreOptions,
-) => TE.TaskEither<StoreMisconfigured, DurableStore> = openWithSteps(allSteps);
+) => TE.TaskEither<StoreMisconfigured, DurableStore> = openWith(allSteps);

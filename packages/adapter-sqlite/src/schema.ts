@@ -5,15 +5,15 @@ export const applicationId = 0x41_4e_49_4d;
 
 /** One change of the tables. It stays as it was released: files that exist have taken it. */
 export interface Step {
-  /** What a start does by it, for the operator, such as `adds the birth dates`. */
-  readonly what: string;
+  /** What it does, for the operator, such as `add the birth dates`. */
+  readonly title: string;
   readonly sql: string;
 }
 
 /** The steps from an empty file to the current tables. The version of a file, its `user_version`, is how many it has taken. */
 export const allSteps: readonly Step[] = [
   {
-    what: 'makes the tables',
+    title: 'create the tables',
     // AUTOINCREMENT stores the greatest id ever used, so an id is not used again even after its animal was removed. Every index
     // ends with the id, so a list of one status is one search. The record of a creation is a row of its own: it has the id and
     // the fields of the first response.

@@ -82,10 +82,10 @@ it('Processes that start at once take each step once', async () => {
   const sql = ['ALTER TABLE pets ADD COLUMN birth_date TEXT', 'ALTER TABLE pets ADD COLUMN owner TEXT'];
   const source = (path: string): string => JSON.stringify(new URL(`../src/${path}`, import.meta.url).href);
   const program = `
-    import { openWithSteps } from ${source('open.ts')};
+    import { openWith } from ${source('open.ts')};
     import { allSteps } from ${source('schema.ts')};
-    const more = ${JSON.stringify(sql)}.map((sql) => ({ what: 'adds a column', sql }));
-    const { left } = await openWithSteps([...allSteps, ...more])(process.argv[1])();
+    const more = ${JSON.stringify(sql)}.map((sql) => ({ title: 'add a column', sql }));
+    const { left } = await openWith([...allSteps, ...more])(process.argv[1])();
     console.log(left?.message ?? 'opened');
   `;
   const node = ['--conditions=@animal-store/source', '--input-type=module', '--eval', program, file];

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
-import { checkWithSteps } from '../src/check.ts';
+import { checkWith } from '../src/check.ts';
 import { checkSqlite, openSqlite } from '../src/index.ts';
-import { openWithSteps } from '../src/open.ts';
+import { openWith } from '../src/open.ts';
 import { allSteps, type Step } from '../src/schema.ts';
 import { add, alter, newFile, newPet, open, query } from './store.ts';
 
 // Steps of versions to come: each is a change that an operator can see.
-const addBirthDate: Step = { what: 'adds the birth dates', sql: 'ALTER TABLE pets ADD COLUMN birth_date TEXT' };
+const addBirthDate: Step = { title: 'add the birth dates', sql: 'ALTER TABLE pets ADD COLUMN birth_date TEXT' };
 const addOwner: Step = {
-  what: 'adds the owners',
+  title: 'add the owners',
   sql: "ALTER TABLE pets ADD COLUMN owner TEXT NOT NULL DEFAULT 'none'",
 };
-const broken: Step = { what: 'fails', sql: 'UPDATE pets SET none = 1' };
+const broken: Step = { title: 'fail', sql: 'UPDATE pets SET none = 1' };
 
 const [current, next, afterNext] = [
   allSteps.length,
@@ -31,7 +31,7 @@ const currentFile = async (): Promise<string> => {
 };
 
 const openAndClose = async (file: string, steps: readonly Step[]): Promise<string> => {
-  const opened = await openWithSteps(steps)(file)();
+  const opened = await openWith(steps)(file)();
   if (E.isLeft(opened)) return opened.left.message;
   await opened.right.close();
   return 'opened';
@@ -51,11 +51,11 @@ it('A start brings an earlier file to its version, in the order of the steps, an
 it('The check names the steps that a start would take, and takes none', async () => {
   const file = await currentFile();
   const before = readFileSync(file);
-  const due = (steps: readonly Step[]) => checkWithSteps(steps)(file)();
-  expect(await due(afterNext)).toEqual(E.right({ state: 'ours', steps: ['adds the birth dates', 'adds the owners'] }));
+  const due = (steps: readonly Step[]) => checkWith(steps)(file)();
+  expect(await due(afterNext)).toEqual(E.right({ state: 'ours', steps: ['add the birth dates', 'add the owners'] }));
   expect(readFileSync(file).equals(before)).toBe(true);
   await openAndClose(file, next);
-  expect(await due(afterNext)).toEqual(E.right({ state: 'ours', steps: ['adds the owners'] }));
+  expect(await due(afterNext)).toEqual(E.right({ state: 'ours', steps: ['add the owners'] }));
   await openAndClose(file, afterNext);
   expect(await due(afterNext)).toEqual(E.right({ state: 'ours', steps: [] }));
 });
@@ -85,7 +85,7 @@ it('A start and its check refuse a newer file, and an earlier one whose tables a
 
 it.each([
   ['changes the tables', next],
-  ['changes rows alone', [...allSteps, { what: 'renames', sql: "UPDATE pets SET name = 'Tom'" }]],
+  ['changes rows alone', [...allSteps, { title: 'rename', sql: "UPDATE pets SET name = 'Tom'" }]],
 ])('A service that runs is not ready and writes nothing once a newer program %s', async (_, steps) => {
   const file = newFile();
   const { pets, ping } = await open(file);

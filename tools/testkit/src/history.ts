@@ -67,8 +67,10 @@ export const startHistory = ({ add, list }: Recorded, prefix: string) => {
     }
   };
   const work = Promise.all([...[1, 2, 3, 4].map(lane), ...[5, 6].map(laneWithoutKeys), read()]);
-  // A failure is reported by `stop`.
-  work.catch(() => undefined);
+  let failure: unknown;
+  work.catch((error: unknown) => {
+    failure = error;
+  });
 
   const shownBy = (operation: 'add' | 'list') =>
     requests.filter((request) => request.operation === operation).flatMap(({ shown }) => shown);
@@ -76,7 +78,8 @@ export const startHistory = ({ add, list }: Recorded, prefix: string) => {
   const more = async (count: number, isCounted: (request: Request) => boolean = () => true): Promise<void> => {
     const counted = () => requests.filter((one) => one.operation === 'add' && isCounted(one)).length;
     const until = counted() + count;
-    await vi.waitUntil(() => counted() >= until, { timeout: 30_000, interval: 20 });
+    await vi.waitUntil(() => failure !== undefined || counted() >= until, { timeout: 30_000, interval: 20 });
+    if (failure !== undefined) throw failure;
   };
   return {
     requests: requests as readonly Request[],
