@@ -22,7 +22,8 @@ export interface OpenApiDocument {
   readonly 'x-unmatched-requests': Described<'options' | 'otherMethods' | 'otherPaths' | 'any'>;
 }
 
-const written: OpenApiDocument = parse(readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8'));
+const yaml = readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8');
+const written: OpenApiDocument = parse(yaml, { merge: true });
 
 /** The methods that the API supports on some path. */
 export const supportedMethods: readonly string[] = [
