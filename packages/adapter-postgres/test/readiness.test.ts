@@ -6,8 +6,6 @@ import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/pos
 import { either as E } from 'fp-ts';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { neededRights } from '../src/rights.ts';
-import { idSequence } from '../src/schema.ts';
 import { connect, empty, grantOnly, newPet, open, openSql, refusalOf } from './store.ts';
 
 const role = 'reading';
@@ -30,16 +28,6 @@ describeOnPostgres('A store that was opened on PostgreSQL', ({ uri, sql }: TestD
     store = await open(user);
   });
   afterAll(() => sql(`DROP OWNED BY ${role}; DROP ROLE ${role}`));
-
-  it.each(Object.entries(neededRights).flatMap(([on, rights]) => rights.map((right) => [right, on] as const)))(
-    'is not ready while the user has no right to %s on %s',
-    async (right, on) => {
-      const object = on === idSequence ? `SEQUENCE ${on}` : on;
-      onTestFinished(async () => void (await sql(`GRANT ${right} ON ${object} TO ${role}`)));
-      await sql(`REVOKE ${right} ON ${object} FROM ${role}`);
-      expect(await store.ping()).toEqual(unavailable(`permission denied: the user has no right to ${right} on ${on}`));
-    },
-  );
 
   it.each(['pets', 'creations', 'api_keys'])(
     'is not ready while policies may hide rows of %s, and shows no part of them',
