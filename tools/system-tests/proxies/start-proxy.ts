@@ -115,10 +115,3 @@ export const startProxy = async (
   });
   return { port, send };
 };
-
-/** Starts each proxy in front of one port of this machine. */
-export const startProxies = async (port: number, atEnd: AtEnd) => {
-  const start = (proxy: ProxyName) => startProxy(proxy, [port, port], atEnd);
-  const [nginx, haproxy] = await Promise.all([start('nginx'), start('haproxy')]);
-  return { nginx, haproxy };
-};
