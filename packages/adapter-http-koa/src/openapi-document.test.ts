@@ -1,4 +1,4 @@
-import { resolve } from '@animal-store/testkit/openapi/schema-check';
+import { isFormat, resolve } from '@animal-store/testkit/openapi/schema-check';
 import { expect, it } from 'vitest';
 import { fakePorts } from '../test/fake-ports.ts';
 import { createApiRouter } from './create-app.ts';
@@ -50,6 +50,11 @@ it('lets later versions add fields to every object, and codes of errors', () => 
   // Without this, a client that openapi-generator makes for Go refuses new fields.
   const { Pet: pet, Error: error } = document.components.schemas;
   expect([pet, error]).toMatchObject([{ additionalProperties: true }, { additionalProperties: true }]);
+});
+
+it('has only formats that the tests check', () => {
+  const formats = JSON.stringify(document).matchAll(/"format":"([^"]*)"/g);
+  expect([...formats].map(([, name = '']) => name).filter((name) => !isFormat(name))).toEqual([]);
 });
 
 it('tells the headers of a response, of an operation, of all responses and of unmatched requests', () => {

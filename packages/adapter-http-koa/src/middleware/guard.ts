@@ -39,6 +39,9 @@ const readCredential = (ctx: Context): string => {
   throw isPreflight(ctx) ? errors.refusedPreflight() : errors.unauthorized(credential.left);
 };
 
+// Nothing starts after its response was given.
+const isOver = ({ res, headerSent }: Context): boolean => res.closed || headerSent;
+
 /**
  * Lets an operation run for requests that get a slot (503), have a valid API key (401), and are within the share (429) and the
  * rate (429) of the key, in this order. A slot is taken to the end of the response or of the work on it, whichever is later. A
@@ -54,13 +57,14 @@ export const createGuard = (
   return (...operation) => {
     const run = compose(operation as Middleware[]);
     return async (ctx, next) => {
+      if (isOver(ctx)) return;
       const slot = takeSlot();
       try {
         const found = await authenticate(readCredential(ctx))();
         if (E.isLeft(found)) throw errorOf(found.left);
         const { id } = found.right;
         ctx.state['apiKey'] = found.right;
-        if (ctx.res.closed) return;
+        if (isOver(ctx)) return;
         slot.countFor(id);
         checkRate?.(ctx, id);
         await run(ctx, next);

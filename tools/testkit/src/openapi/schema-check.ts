@@ -5,6 +5,9 @@ import addFormats from 'ajv-formats';
 const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
 addFormats.default(ajv);
 
+/** Whether values are checked against this `format`. */
+export const isFormat = (name: string): boolean => name in ajv.formats;
+
 const sentence = ({ instancePath, message, params }: ErrorObject): string =>
   [instancePath, message, JSON.stringify(params)].filter((part) => part !== '' && part !== '{}').join(' ');
 
@@ -26,7 +29,7 @@ const partAt = (document: object, pointer: string): object =>
  */
 export const resolve = <A extends object>(document: object, part: A): A =>
   JSON.parse(JSON.stringify(part), (key, value) => {
-    if (key === 'format' && typeof value === 'string' && !(value in ajv.formats)) return undefined;
+    if (key === 'format' && typeof value === 'string' && !isFormat(value)) return undefined;
     if (typeof value !== 'object' || value === null) return value;
     if ('$ref' in value) return resolve(document, partAt(document, String(value.$ref).slice(1)));
     return value.type === 'object' && 'properties' in value ? { ...value, additionalProperties: false } : value;
