@@ -68,7 +68,7 @@ describeOnPostgres('A start and a check', ({ uri, sql }: TestDatabase) => {
       messages.push(`${statements}\n  ${await refusalOf(user)}\n`);
     }
     await expect(messages.join('')).toMatchFileSnapshot('refusals.txt');
-  }, 120_000);
+  });
 
   it.each(occupied)('refuse an empty database after %s: %s', async (statements, reason) => {
     await sql(`GRANT CONNECT ON ${database} TO ${lean}; GRANT CREATE, USAGE ON SCHEMA public TO ${lean}`);
