@@ -12,7 +12,6 @@ type Program = Pick<Server, 'name' | 'animals'> & { readonly folder: string; rea
 const interruption = new AbortController();
 // Not `once`: signal-exit, which Testcontainers uses, would end this process before it has cleaned up.
 for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => interruption.abort());
-const { signal } = interruption;
 
 export const service = 'apps/service/src/main.ts';
 const PATH = process.env['PATH'];
@@ -28,7 +27,7 @@ export const start = async (
 ): Promise<Server> => {
   const node = join(folder, 'node_modules/.bin/node');
   const command = async (args: readonly string[], input = ''): Promise<string> => {
-    const options = { cwd: folder, env: { PATH, ...variables }, signal };
+    const options = { cwd: folder, env: { PATH, ...variables }, signal: interruption.signal };
     const running = promisify(execFile)(node, [...flags, service, ...args], options);
     running.child.stdin?.end(input);
     return (await running).stdout;
@@ -42,7 +41,7 @@ export const start = async (
   // A durable store of the service has the key.
   const given = isMemory || script !== service ? { API_KEY: apiKey } : {};
   const env = { PATH, NODE_ENV: 'production', PORT: '0', ADMIN_PORT: '0', ...variables, ...given };
-  const options = { cwd: folder, env, signal, killSignal: 'SIGKILL' } as const;
+  const options = { cwd: folder, env, signal: interruption.signal, killSignal: 'SIGKILL' } as const;
   const args = ['-c', '0', node, ...flags, script, 'serve'];
   const child = endWithTests(spawn('taskset', args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] }));
   stack.defer(() => void child.kill('SIGKILL'));

@@ -8,27 +8,27 @@ import { npmConfig, packages, run } from './published.ts';
 
 const { folder, registry, env, clone } = inject('published');
 const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd: clone, encoding: 'utf8' }).trim();
-const npmRun = async (script: string, ...args: readonly string[]): Promise<void> => {
-  const { code, output } = await run(['npm', 'run', '--silent', script, '--', ...args], clone, env);
+const succeed = async (...command: Parameters<typeof run>[0]): Promise<void> => {
+  const { code, output } = await run(command, clone, env);
   expect(code, output).toBe(0);
 };
-/** What `npm run release` runs after its setup. */
-const release = (args: readonly string[] = [], environment = env) =>
-  run([process.execPath, 'tools/release/release.ts', ...args], clone, environment);
-const publish = async (...args: readonly string[]): Promise<void> => {
-  const { code, output } = await release(args);
-  expect(code, output).toBe(0);
-};
+const node = process.execPath;
+const change = (level: string): Promise<void> =>
+  succeed('npm', 'run', 'change', '--', '@animal-store/domain', '--bump', level, '--summary', whatToDo);
+// What `npm run release:version` and `npm run release` run after their setup, which need not run again and again.
+const raise = (...args: readonly string[]) => succeed(node, 'tools/release/raise-version.ts', ...args);
+const publish = (...args: readonly string[]) => succeed(node, 'tools/release/release.ts', ...args);
+const release = (environment = env) => run([node, 'tools/release/release.ts'], clone, environment);
 const refuse = async (reason: string, environment = env): Promise<void> =>
-  expect(await release([], environment)).toEqual({ code: 1, output: expect.stringContaining(reason) });
+  expect(await release(environment)).toEqual({ code: 1, output: expect.stringContaining(reason) });
 
 const commit = (message: string): void => {
   git('add', '--all');
   git('commit', '--quiet', '--allow-empty', '--message', message);
 };
 const push = (...refs: readonly string[]): string => git('push', '--quiet', '--force', 'origin', ...refs);
-const moveTag = (tag: string, target: string): void => {
-  git('tag', '--force', tag, target);
+const moveTag = (tag: string): void => {
+  git('tag', '--force', tag);
   push(tag);
 };
 
@@ -59,7 +59,7 @@ const installs = async (args: readonly string[], version: string): Promise<void>
   const manifests = own.map((name) => readFileSync(join(user, 'node_modules', name, 'package.json'), 'utf8'));
   expect(manifests.map((text) => JSON.parse(text).version)).toEqual(own.map(() => version));
   for (const file of Object.keys(programs))
-    expect(await run([process.execPath, file], user, env)).toEqual({ code: 0, output: 'Right\n' });
+    expect(await run([node, file], user, env)).toEqual({ code: 0, output: 'Right\n' });
 };
 
 test('npm installs the packages by name in an empty project', async () => {
@@ -108,13 +108,13 @@ test('a version is not raised before the reports have what the packages export',
 });
 
 test('a release needs a registry, a public address, its tag, and a commit on main', async () => {
-  await npmRun('change', '@animal-store/domain', '--bump', 'major', '--summary', whatToDo);
-  await npmRun('release:version', 'premajor', '--preid', 'beta');
+  await change('major');
+  await raise('premajor', '--preid', 'beta');
   commit('2.0.0-beta.0');
   const closed = { 'npm_config_@animal-store:registry': 'http://127.0.0.1:1/', npm_config_fetch_retries: '0' };
   await refuse('ECONNREFUSED', { ...env, ...closed });
   await refuse('The remote does not have the tag v2.0.0-beta.0 on this commit');
-  moveTag('v2.0.0-beta.0', 'HEAD');
+  moveTag('v2.0.0-beta.0');
   await refuse('The commit is neither on main nor on 2.0.x of the remote');
   push('main');
   const remote = git('config', 'remote.origin.url');
@@ -131,10 +131,9 @@ test('a pre-release is found under next', async () => {
 });
 
 test('the checks that can depend on the version pass with it', async () => {
-  await npmRun('lint');
+  await succeed('npm', 'run', 'lint');
   const pattern = ['--files-with-matches', "package.json' with", '--', 'apps/*.test.ts', 'packages/*.test.ts'];
-  const { code, output } = await run(['npx', 'vitest', 'run', ...git('grep', ...pattern).split('\n')], clone, env);
-  expect(code, output).toBe(0);
+  await succeed('npx', 'vitest', 'run', ...git('grep', ...pattern).split('\n'));
 });
 
 const [before, after] = [
@@ -143,10 +142,10 @@ const [before, after] = [
 ];
 
 test('a release that was cut has published a part', async () => {
-  await npmRun('release:version');
+  await raise();
   commit('2.0.0');
   push('main');
-  moveTag('v2.0.0', 'HEAD');
+  moveTag('v2.0.0');
   const first = packages.slice(0, 3);
   await publish(...first.flatMap(({ path }) => ['--filter', `./${path}`]));
   expect(await published()).toEqual(packages.map((each) => (first.includes(each) ? after : before)));
@@ -155,11 +154,11 @@ test('a release that was cut has published a part', async () => {
 test('it goes on from the same commit alone, and repeated it publishes nothing', async () => {
   commit('Later');
   push('main');
-  moveTag('v2.0.0', 'HEAD');
+  moveTag('v2.0.0');
   await refuse(`2.0.0 was published from commit ${git('rev-parse', 'HEAD^')}`);
   git('reset', '--quiet', '--hard', 'HEAD^');
   push('main');
-  moveTag('v2.0.0', 'HEAD');
+  moveTag('v2.0.0');
   await publish();
   expect(await published()).toEqual(ofAll(after));
   const output = 'All packages of 2.0.0 are published from this commit.\n';
@@ -168,13 +167,13 @@ test('it goes on from the same commit alone, and repeated it publishes nothing',
 
 test('a release whose build differs from its reports publishes nothing', async () => {
   git('checkout', '--quiet', '-b', '1.0.x', 'v1.0.0');
-  await npmRun('change', '@animal-store/domain', '--bump', 'patch', '--summary', whatToDo);
-  await npmRun('release:version');
+  await change('patch');
+  await raise();
   commit('1.0.1');
   addExport();
   commit('An export that is not in the report');
   push('1.0.x');
-  moveTag('v1.0.1', 'HEAD');
+  moveTag('v1.0.1');
   await refuse(staleReport);
   expect(await published()).toEqual(ofAll(after));
 });
@@ -182,7 +181,7 @@ test('a release whose build differs from its reports publishes nothing', async (
 test('a repair of an older version is found under the name of its line', async () => {
   git('reset', '--quiet', '--hard', 'HEAD^');
   push('1.0.x');
-  moveTag('v1.0.1', 'HEAD');
+  moveTag('v1.0.1');
   await publish();
   expect(await published()).toEqual(ofAll({ ...after, 'release-1.0': '1.0.1' }));
 });
@@ -191,9 +190,8 @@ test('the changelogs have what has changed, and no empty section', () => {
   git('checkout', '--quiet', 'main');
   const changelogs = packages.map(({ path }) => readFileSync(join(clone, path, 'CHANGELOG.md'), 'utf8'));
   expect(changelogs.filter((text) => /^## \S+\n\n(?:## |$)/m.test(text))).toEqual([]);
-  expect(
-    changelogs.filter((text) => text.includes(`\n## 2.0.0-beta.0\n\n### Major Changes\n\n- ${whatToDo}\n`)),
-  ).toHaveLength(1);
+  const section = `\n## 2.0.0\n\n### Major Changes\n\n- ${whatToDo}\n`;
+  expect(changelogs.filter((text) => text.includes(section))).toHaveLength(1);
 });
 
 test('npm upgrades users within their major version', () => installs(['update'], '1.0.1'));

@@ -6,9 +6,8 @@ const [folder] = process.argv.slice(2);
 const app = await runServer({
   configPath: `${folder}/config.yaml`,
   storage: `${folder}/storage`,
-  auth: { htpasswd: { file: `${folder}/htpasswd` } },
   uplinks: {},
-  packages: { '@animal-store/*': { access: '$all', publish: '$authenticated' } },
+  packages: { '@animal-store/*': { access: '$all', publish: '$all' } },
   web: { enable: false },
   log: { type: 'stdout', level: 'fatal' },
 });

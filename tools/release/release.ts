@@ -32,8 +32,8 @@ const publicAddress = (remote: string): string => {
 const publishedFrom = async (name: string): Promise<string | undefined> => {
   const view = ['view', `${name}@${version}`, 'gitHead', '--json', '--prefer-online'];
   const ended = await promisify(execFile)('npm', view, { cwd: project }).catch((error) => error);
-  const found = JSON.parse(ended.stdout || 'null');
-  return found?.error?.code === 'E404' ? undefined : ended.message ? stop(ended.message) : (found ?? undefined);
+  const found = JSON.parse(ended.stdout || '"that it does not name"');
+  return found.error?.code === 'E404' ? undefined : ended.message ? stop(ended.message) : found;
 };
 
 /** Publishes from a clone: what is published is committed, and this tree does not change. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { fakeAccess } from '../test/fake-access.ts';
 import { ApiKey, type ApiKeyToken, idOfToken } from './api-key.ts';
 import { authenticate } from './authenticate.ts';
-import { newApiKeyToken } from './new-api-key-token.ts';
+import { newApiKeyToken } from './issue-api-key.ts';
 
 const { keyMaterial } = fakeAccess(0);
 const token: ApiKeyToken = newApiKeyToken(keyMaterial)();

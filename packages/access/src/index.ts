@@ -5,7 +5,6 @@ export * from './errors.ts';
 export * from './instant.ts';
 export * from './issue-api-key.ts';
 export * from './list-and-revoke-api-keys.ts';
-export * from './new-api-key-token.ts';
 export * from './ports.ts';
 export { revokedAt } from './revoked-at.ts';
 export * from './rotate-api-key.ts';

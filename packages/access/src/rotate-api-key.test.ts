@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { fakeAccess } from '../test/fake-access.ts';
 import { ApiKey, ApiKeyId, idOfToken } from './api-key.ts';
 import { Instant } from './instant.ts';
-import { newApiKeyToken } from './new-api-key-token.ts';
+import { newApiKeyToken } from './issue-api-key.ts';
 import { backdated } from './revoked-at.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 

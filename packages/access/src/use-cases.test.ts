@@ -6,9 +6,8 @@ import { fakeAccess } from '../test/fake-access.ts';
 import { ApiKey, ApiKeyLabel } from './api-key.ts';
 import type { ApiKeyRepository } from './api-key-repository.ts';
 import { authenticate } from './authenticate.ts';
-import { issueApiKey, registerApiKey } from './issue-api-key.ts';
+import { issueApiKey, newApiKeyToken, registerApiKey } from './issue-api-key.ts';
 import { listApiKeys, revokeApiKey } from './list-and-revoke-api-keys.ts';
-import { newApiKeyToken } from './new-api-key-token.ts';
 import type { AccessPorts } from './ports.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 

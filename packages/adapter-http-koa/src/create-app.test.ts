@@ -1,7 +1,9 @@
 import type { Middleware } from 'koa';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { fakePorts } from '../test/fake-ports.ts';
 import { animal, spell, spellPost, withKey } from '../test/spell-request.ts';
 import { startApi } from '../test/start-api.ts';
+import { createApp, createHttpServer, type HttpServer } from './index.ts';
 
 it('begins every link with the configured base, whatever the client sends, and keeps the paths of the API', async () => {
   const base = 'https://api.example.com:8443/shop/v1';
@@ -35,4 +37,22 @@ it('runs `trace` around each request under /v1, which has its id and a path by t
     ['mine', '/v1/pets?limit=1', 401],
     ['other', '/v1', 417],
   ]);
+});
+
+it.each([
+  ['127.0.0.1', 'http://127.0.0.1'],
+  ['::1', 'http://[::1]'],
+  ['0.0.0.0', undefined],
+  ['::', undefined],
+])('its document has the URL of a server on %s if only this machine reaches it: %s', async (host, origin) => {
+  const ignore = (): void => undefined;
+  const options = { base: '/v1', localUrl: () => server.localUrl(), getPetAfterSunset: 'gone' } as const;
+  const app = createApp(fakePorts(ignore, {}), options);
+  const server: HttpServer = createHttpServer(app, { onError: ignore, onRefusedMessage: ignore });
+  expect(server.localUrl()).toBeUndefined();
+  const { port, family } = await server.listen(0, host);
+  onTestFinished(() => server.stop(0));
+  const response = await fetch(`http://${family === 'IPv6' ? '[::1]' : '127.0.0.1'}:${port}/openapi.json`);
+  const url = origin === undefined ? '/v1' : `${origin}:${port}/v1`;
+  expect(await response.json()).toMatchObject({ servers: [{ url }] });
 });

@@ -1,8 +1,7 @@
 import { newPetFields } from '@animal-store/domain';
 import type Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
-import { docsRoutes } from './docs-page/docs-routes.ts';
-import { staticFile } from './docs-page/static-file.ts';
+import { docsRoutes, staticFile } from './docs-page.ts';
 import { allowMethods } from './middleware/allow-methods.ts';
 import { checkMessage } from './middleware/check-message.ts';
 import { checkMount } from './middleware/check-mount.ts';

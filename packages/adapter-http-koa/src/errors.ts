@@ -7,8 +7,7 @@ import type {
   Violation,
 } from '@animal-store/domain';
 import { ApiError, type AuthenticationFailure } from './api-error.ts';
-import { contentCodings, maxBodyBytes } from './message/body.ts';
-import { maxHeaderSize } from './message/headers.ts';
+import { contentCodings, maxBodyBytes, maxHeaderSize } from './message/request.ts';
 import { apiPath } from './routes.ts';
 
 /** All violations in one line. */

@@ -1,19 +1,28 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { idempotencyKeyReused, type Pet, petNotFound, repositoryFull } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
+import type { ApiError } from '../src/api-error.ts';
+import { errors } from '../src/errors.ts';
 import type { HttpOptions, HttpPorts, RequestReport } from '../src/index.ts';
 import { apiKey, cause, clockAt, credential, storeOf, storeWith, unavailable } from './fake-ports.ts';
 import { document } from './open-connection.ts';
-import { animal, jsonHeaders, operations, spell, spellOperation, spellPost, withKey } from './spell-request.ts';
+import {
+  animal,
+  errorBody,
+  jsonHeaders,
+  operations,
+  spell,
+  spellOperation,
+  spellPost,
+  withKey,
+} from './spell-request.ts';
 
 /** A request, and what becomes of it. */
 export interface Exchange {
   readonly request: string;
   readonly status: number;
-  /** The message of an Error, or the body of another response. Without it the body is not compared. */
-  readonly content?: string | undefined;
-  /** The code of an Error, if it is not the first one of its status. */
-  readonly code?: string;
+  /** The body of the response. Without it the body is not compared. */
+  readonly json?: string | undefined;
   /** Headers of the response, without those of all responses. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** What the report has besides the fields of all reports. */
@@ -29,41 +38,32 @@ export const hostile = 'hostile-marker';
 /** Text of the causes of failures, which no response may contain. */
 export const secret = 'hidden-host';
 
-type Row = readonly [request: string, status: number, content?: string | undefined, more?: Partial<Exchange>];
+/** An error of the service, another response, or only its status. */
+type Outcome = number | Pick<ApiError, 'status' | 'json'>;
+
+type Row = readonly [request: string, outcome: Outcome, more?: Partial<Exchange>];
 
 const rowsWith = (common: Partial<Exchange>, rows: readonly Row[]): readonly Exchange[] =>
-  rows.map(([request, status, content, more]) => ({
-    ...{ request, status, content },
+  rows.map(([request, outcome, more]) => ({
+    ...(typeof outcome === 'number' ? { status: outcome } : { status: outcome.status, json: outcome.json }),
+    request,
     ...common,
     ...more,
     headers: { ...common.headers, ...more?.headers },
     report: { ...common.report, ...more?.report },
   }));
 
-const needsKey = 'a valid API key is needed, given only once: Authorization: Bearer <API_KEY>';
-const notAllowed = 'this preflight request is refused: pages of its origin may not call this API';
-const nothing = 'there is nothing at this path';
-const noAnimal = 'no animal has this id';
-const removed = 'this operation is removed; use GET /v1/pets';
-const badLimit = 'limit must be an integer between 1 and 100, in plain digits';
-const onlyGet = 'the method must be one of GET, HEAD, OPTIONS';
-const host = 'the request must have exactly one well-formed Host header (RFC 9112, section 3.2)';
-const protocol = 'the protocol must be HTTP (RFC 9112, section 2.3)';
-const version = 'the version of the request must be HTTP/1.1 or HTTP/1.0 (RFC 9112, section 2.3)';
-const coding = 'Transfer-Encoding must be chunked, once, and the version HTTP/1.1 (RFC 9112, section 6.1)';
-const tooLarge = 'the body must not exceed 65536 bytes';
-const notJson = 'the body must be application/json, in UTF-8: send Content-Type: application/json';
-const notUtf8 = 'the charset of Content-Type must be utf-8 or absent';
-const notCoded = 'the Content-Encoding must be one of identity, gzip, deflate, br, given only once';
-const notOnce = 'Content-Type must be given only once: send Content-Type: application/json';
-const notComplete = 'the body must match its Content-Length and Content-Encoding headers';
+const sent = (status: number, json: string): Outcome => ({ status, json });
+const invalid = (message: string): Outcome => sent(400, errorBody('invalid_request', message, 400));
+const badLimit = errorBody('invalid_parameter', 'limit must be an integer between 1 and 100, in plain digits', 400);
 const badKey =
   'Idempotency-Key must be given only once, as 1 to 255 visible ASCII characters, bare or in double quotes';
-const keyReused = 'this Idempotency-Key was used before, for another animal';
-const notReady = 'the service is not ready to take requests';
-const noStore = 'the store does not respond at the moment; retry later';
-const storeFull = 'the store is full; restart the service with more memory or use a durable store';
-const failed = 'the service failed; the log has the reason under this X-Request-Id';
+const needsKey = errors.unauthorized('missing');
+const nothing = errors.unknownPath();
+const coding = errors.otherTransferCoding();
+const notCoded = errors.otherContentCoding();
+const expectation = errors.otherExpectation();
+const noStore = errors.storeUnavailable(cause);
 
 const pets = '/v1/pets';
 const pet = '/v1/pets/{petId}';
@@ -79,7 +79,6 @@ const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 const challenge = 'Bearer realm="animal-store"';
 const refusedKey = { headers: { 'www-authenticate': `${challenge}, error="invalid_token"` } };
 const noKey = { headers: { 'www-authenticate': challenge } };
-const expectation = 'the only expectation that can be met is 100-continue';
 const soon = { 'retry-after': '1' };
 
 const announced = {
@@ -94,21 +93,21 @@ const encoded = (body: string, name: string): string => spellPost(body, `Content
 const ofType = (suffix: string): string => spellPost(animal).replace('/json', `/json; charset=${suffix}`);
 
 const ofPets = rowsWith({ report: { route: pets, ...known } }, [
-  [get('/v1/pets'), 200, '[]'],
+  [get('/v1/pets'), sent(200, '[]')],
   [get(`/v1/pets?limit=1&x=${hostile}`), 200],
-  [get(`/v1/pets?limit=${hostile}`), 400, badLimit, { code: 'invalid_parameter' }],
-  [spell('HEAD /v1/pets', [withKey]), 200, ''],
-  [spellPost(animal), 201, '{"id":1,"name":"Rex","categoryId":1}', { headers: { location: '/v1/pets/1' } }],
+  [get(`/v1/pets?limit=${hostile}`), sent(400, badLimit)],
+  [spell('HEAD /v1/pets', [withKey]), sent(200, '')],
+  [spellPost(animal), sent(201, '{"id":1,"name":"Rex","categoryId":1}'), { headers: { location: '/v1/pets/1' } }],
   [spellPost(`{"name":"${hostile}","categoryId":1}`, `Idempotency-Key: ${hostile}`), 201],
   ...Object.entries({ gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }).flatMap(
     ([name, pack]): readonly Row[] => {
       const packed = (text: string): string => pack(text).toString('latin1');
       return [
         [encoded(packed(full), name), 201],
-        [encoded(packed(`${full} `), name), 413, tooLarge],
-        [encoded(packed(animal).slice(0, -1), name), 400, notComplete],
-        [encoded(hostile, name), 400, notComplete],
-        [encoded('', name), 400, 'the body is required'],
+        [encoded(packed(`${full} `), name), errors.bodyTooLarge()],
+        [encoded(packed(animal).slice(0, -1), name), errors.incompleteBody()],
+        [encoded(hostile, name), errors.incompleteBody()],
+        [encoded('', name), invalid('the body is required')],
       ];
     },
   ),
@@ -120,39 +119,42 @@ const ofPets = rowsWith({ report: { route: pets, ...known } }, [
   [encoded(gzipSync(animal).toString('latin1'), ', ,gzip, '), 201],
   ...['', ',', ' , ,'].map((coding): Row => [encoded(animal, coding), 201]),
   [spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: , chunked'), withTrailer('X: y')), 201],
-  [get('/v1/pets', 'Expect: ,'), 200, '[]'],
-  [get('/v1/pets', 'Expect: , 100-continue ,'), 200, '[]', closes],
+  [get('/v1/pets', 'Expect: ,'), sent(200, '[]')],
+  [get('/v1/pets', 'Expect: , 100-continue ,'), sent(200, '[]'), closes],
   [spellPost(animal, 'Expect: ,'), 201],
-  [encoded(animal, `gzip, ${hostile}`), 415, notCoded, { headers: { 'accept-encoding': 'gzip, deflate, br' } }],
+  [encoded(animal, `gzip, ${hostile}`), notCoded, { headers: { 'accept-encoding': 'gzip, deflate, br' } }],
   [spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), withTrailer('X: y')), 201],
-  [spellPost(`{"${hostile}":1}`), 400, 'name is required; categoryId is required'],
-  [spellPost('[]'), 400, 'the body must be an object'],
-  [spellPost(hostile), 400, 'the body must be well-formed JSON'],
-  [spellPost('\xff'), 400, 'the body must be encoded in UTF-8'],
-  [spellPost(`\xef\xbb\xbf${animal}`), 400, 'the body must not begin with a byte order mark (RFC 8259, section 8.1)'],
-  [spell('POST /v1/pets', [withKey, `Content-Type: text/${hostile}`, 'Content-Length: 0']), 415, notJson],
-  [spell('POST /v1/pets', [withKey, 'Content-Length: 2'], '{}'), 415, notJson],
+  [spellPost(`{"${hostile}":1}`), invalid('name is required; categoryId is required')],
+  [spellPost('[]'), invalid('the body must be an object')],
+  [spellPost(hostile), invalid('the body must be well-formed JSON')],
+  [spellPost('\xff'), invalid('the body must be encoded in UTF-8')],
+  [
+    spellPost(`\xef\xbb\xbf${animal}`),
+    invalid('the body must not begin with a byte order mark (RFC 8259, section 8.1)'),
+  ],
+  [spell('POST /v1/pets', [withKey, `Content-Type: text/${hostile}`, 'Content-Length: 0']), errors.otherMediaType()],
+  [spell('POST /v1/pets', [withKey, 'Content-Length: 2'], '{}'), errors.otherMediaType()],
   [spellPost(animal).replace('application/json', 'Application/JSON; charset="UTF-8"'), 201],
   ...['utf8', '"UTF-8"', 'us-ascii;', 'utf-8; charset=latin1'].map((charset): Row => [ofType(charset), 201]),
-  [ofType('latin1'), 415, notUtf8, { headers: { 'accept-encoding': undefined } }],
-  [ofType(hostile), 415, notUtf8],
-  [spell('POST /v1/pets', jsonHeaders('Content-Length: 65537', expecting)), 413, tooLarge, closes],
-  [spell('POST /v1/pets', jsonHeaders('Content-Length: 4294967301', expecting)), 413, tooLarge, closes],
-  [spell('POST /v1/pets', jsonHeaders(expecting)), 400, 'the body is required', closes],
-  [get('/v1/pets', expecting.toUpperCase()), 200, '[]', closes],
-  [spellPost(animal, expecting).replace('/1.1', '/1.0'), 201, undefined, closes],
+  [ofType('latin1'), errors.otherCharset(), { headers: { 'accept-encoding': undefined } }],
+  [ofType(hostile), errors.otherCharset()],
+  [spell('POST /v1/pets', jsonHeaders('Content-Length: 65537', expecting)), errors.bodyTooLarge(), closes],
+  [spell('POST /v1/pets', jsonHeaders('Content-Length: 4294967301', expecting)), errors.bodyTooLarge(), closes],
+  [spell('POST /v1/pets', jsonHeaders(expecting)), invalid('the body is required'), closes],
+  [get('/v1/pets', expecting.toUpperCase()), sent(200, '[]'), closes],
+  [spellPost(animal, expecting).replace('/1.1', '/1.0'), 201, closes],
   // By default Node.js keeps only the first line of these headers.
-  [spellPost(animal, 'Content-Type: text/plain'), 415, notOnce],
-  [spellPost(animal, mediaType), 415, notOnce],
-  [encoded(animal, 'identity\r\nContent-Encoding: identity'), 415, notCoded],
-  [spellPost(animal, 'Idempotency-Key: a', 'Idempotency-Key: a'), 400, badKey],
+  [spellPost(animal, 'Content-Type: text/plain'), errors.repeatedMediaType()],
+  [spellPost(animal, mediaType), errors.repeatedMediaType()],
+  [encoded(animal, 'identity\r\nContent-Encoding: identity'), notCoded],
+  [spellPost(animal, 'Idempotency-Key: a', 'Idempotency-Key: a'), invalid(badKey)],
   // What belongs to another operation is ignored.
   [spellPost(animal).replace('/v1/pets', '/v1/pets?limit=0&limit=x'), 201],
-  [get('/v1/pets', 'Idempotency-Key: a', 'Idempotency-Key: b'), 200, '[]'],
+  [get('/v1/pets', 'Idempotency-Key: a', 'Idempotency-Key: b'), sent(200, '[]')],
 ]);
 
 const bug = new Error(`${secret} of the bug`);
-export const throwing = (): never => {
+const throwing = (): never => {
   throw bug;
 };
 
@@ -162,14 +164,17 @@ const findsOnly = (id: bigint): Partial<HttpPorts> => ({
   }),
 });
 
+const noLookup = { ports: { store: storeOf(throwing) } };
+
 const ofAnimal = rowsWith({ report: { route: pet, ...known }, headers: announced, ports: findsOnly(-7n) }, [
-  [get('/v1/pets/-7'), 200, '{"id":-7,"name":"Rex","categoryId":1}', { report: { petId: '-7' } }],
-  [get('/v1/pets/-1'), 404, noAnimal, { report: { petId: '-1' } }],
-  [get(`/v1/pets/${hostile}`), 404, noAnimal, { ports: { store: storeOf(throwing) } }],
-  [get('/v1/pets/1'), 410, removed, { ports: { clock: clockAt('2030-12-05') }, report: { petId: '1' } }],
+  [get('/v1/pets/-7'), sent(200, '{"id":-7,"name":"Rex","categoryId":1}'), { report: { petId: '-7' } }],
+  [get('/v1/pets/-1'), errors.unknownPet(), { report: { petId: '-1' } }],
+  // The router would decode the first one.
+  ...['%31', '+1', '1.0', hostile].map((id): Row => [get(`/v1/pets/${id}`), errors.unknownPet(), noLookup]),
+  [get('/v1/pets/01'), errors.unknownPet(), { ...noLookup, report: { petId: '01' } }],
+  [get('/v1/pets/1'), errors.removedOperation(), { ports: { clock: clockAt('2030-12-05') }, report: { petId: '1' } }],
   [
     get('/v1/pets/1'),
-    503,
     noStore,
     {
       ports: { store: storeOf(() => unavailable as never) },
@@ -186,41 +191,41 @@ const refusedFor = (reason: 'unknown' | 'expired' | 'revoked'): Partial<HttpPort
 
 const withoutKey = [
   ...rowsWith({ report: { route: pets, authenticationFailure: 'missing' }, ...noKey, ports: withoutLookup }, [
-    [spell(`GET /v1/pets?${hostile}`), 401, needsKey],
-    [spell('GET /v1/pets', [`Authorization: Basic ${hostile}`]), 401, needsKey],
-    [spell(`GET /v1/pets?access_token=${credential}`), 401, needsKey],
-    [spell('POST /v1/pets', [mediaType, 'Transfer-Encoding: chunked'], withTrailer(withKey)), 401, needsKey],
-    [spell('POST /v1/pets', [mediaType, 'Content-Length: 9', expecting]), 401, needsKey, closes],
-    [spell(`GET /v1/pets/${hostile}`), 401, needsKey, { report: { route: pet }, headers: announced }],
-    [spell(`GET /v1/${hostile}`), 401, needsKey, { report: { route: 'unmatched' } }],
-    [spell('DELETE /v1'), 401, needsKey, { report: { route: 'unmatched' } }],
-    [spell('OPTIONS /v1/pets', preflight), 401, notAllowed],
+    [spell(`GET /v1/pets?${hostile}`), needsKey],
+    [spell('GET /v1/pets', [`Authorization: Basic ${hostile}`]), needsKey],
+    [spell(`GET /v1/pets?access_token=${credential}`), needsKey],
+    [spell('POST /v1/pets', [mediaType, 'Transfer-Encoding: chunked'], withTrailer(withKey)), needsKey],
+    [spell('POST /v1/pets', [mediaType, 'Content-Length: 9', expecting]), needsKey, closes],
+    [spell(`GET /v1/pets/${hostile}`), needsKey, { report: { route: pet }, headers: announced }],
+    [spell(`GET /v1/${hostile}`), needsKey, { report: { route: 'unmatched' } }],
+    [spell('DELETE /v1'), needsKey, { report: { route: 'unmatched' } }],
+    [spell('OPTIONS /v1/pets', preflight), errors.refusedPreflight()],
   ]),
   ...rowsWith({ report: { route: pets, authenticationFailure: 'malformed' }, ...refusedKey, ports: withoutLookup }, [
-    [spell('GET /v1/pets', [`Authorization: Bearer ${hostile} ${hostile}`]), 401, needsKey],
-    [get('/v1/pets', withKey), 401, needsKey],
-    [get('/v1/pets', 'AUTHORIZATION: Bearer other'), 401, needsKey],
+    [spell('GET /v1/pets', [`Authorization: Bearer ${hostile} ${hostile}`]), needsKey],
+    [get('/v1/pets', withKey), needsKey],
+    [get('/v1/pets', 'AUTHORIZATION: Bearer other'), needsKey],
   ]),
   ...(['unknown', 'expired', 'revoked'] as const).flatMap((reason) =>
     rowsWith({ report: { route: pets, authenticationFailure: reason }, ...refusedKey, ports: refusedFor(reason) }, [
-      [spell('GET /v1/pets', [`Authorization: Bearer ${hostile}`]), 401, needsKey],
+      [spell('GET /v1/pets', [`Authorization: Bearer ${hostile}`]), needsKey],
     ]),
   ),
 ];
 
 const unmatched = [
   ...rowsWith({ report: { route: 'unmatched', ...known } }, [
-    [get(`/v1/pets/${hostile}/x`), 404, nothing],
-    [get('/v1/pets/'), 404, nothing],
-    [get('/v1/pets/1/'), 404, nothing],
-    [get('/v1/PETS/1'), 404, nothing],
+    [get(`/v1/pets/${hostile}/x`), nothing],
+    [get('/v1/pets/'), nothing],
+    [get('/v1/pets/1/'), nothing],
+    [get('/v1/PETS/1'), nothing],
   ]),
   ...rowsWith({ report: { route: 'unmatched' } }, [
-    [spell('GET /V1/pets'), 404, nothing],
-    [spell('GET /v10'), 404, nothing],
-    [spell(`GET /${hostile}`), 404, nothing],
-    [spell('GET /docs/../package.json'), 404, nothing],
-    [spell('OPTIONS *'), 404, nothing],
+    [spell('GET /V1/pets'), nothing],
+    [spell('GET /v10'), nothing],
+    [spell(`GET /${hostile}`), nothing],
+    [spell('GET /docs/../package.json'), nothing],
+    [spell('OPTIONS *'), nothing],
   ]),
 ];
 
@@ -231,37 +236,37 @@ const outside = { ports: withoutLookup };
 
 const withoutApiKey = [
   ...rowsWith({ report: { route: '/livez' }, ...outside, ports: { ...withoutLookup, isReady: throwing } }, [
-    [spell(`GET http://${hostile}/livez?${hostile}`), 200, '{"status":"live"}'],
-    [spell('POST /livez'), 405, onlyGet],
-    [spell('GET /livez', ['Transfer-Encoding: gzip, chunked']), 400, coding, closes],
-    [spell('GET /livez', [`Expect: ${hostile}`]).replace('/1.1', '/1.0'), 200, '{"status":"live"}', closes],
-    [spell('GET /livez').replace('/1.1\r\nHost: localhost', '/1.0'), 200, '{"status":"live"}', closes],
-    [spell('GET /livez', [`traceparent: ${traceparent}`]), 200, undefined, { report: { traceparent } }],
+    [spell(`GET http://${hostile}/livez?${hostile}`), sent(200, '{"status":"live"}')],
+    [spell('POST /livez'), errors.otherMethod(['GET', 'HEAD', 'OPTIONS'])],
+    [spell('GET /livez', ['Transfer-Encoding: gzip, chunked']), coding, closes],
+    [spell('GET /livez', [`Expect: ${hostile}`]).replace('/1.1', '/1.0'), sent(200, '{"status":"live"}'), closes],
+    [spell('GET /livez').replace('/1.1\r\nHost: localhost', '/1.0'), sent(200, '{"status":"live"}'), closes],
+    [spell('GET /livez', [`traceparent: ${traceparent}`]), 200, { report: { traceparent } }],
     // The HTTP/1.1 parser of Node.js also reads RTSP.
-    [spell('DESCRIBE /livez').replace('HTTP/1.1', 'RTSP/1.0'), 400, protocol, closes],
+    [spell('DESCRIBE /livez').replace('HTTP/1.1', 'RTSP/1.0'), errors.otherProtocol(), closes],
   ]),
   ...rowsWith({ report: { route: '/readyz' }, ...outside }, [
-    [spell('GET /readyz'), 200, '{"status":"ready"}'],
-    [spell('GET /readyz'), 503, notReady, { headers: soon, ports: { isReady: () => Promise.resolve(false) } }],
+    [spell('GET /readyz'), sent(200, '{"status":"ready"}')],
+    [spell('GET /readyz'), errors.notReady(), { headers: soon, ports: { isReady: () => Promise.resolve(false) } }],
   ]),
   ...rowsWith({ report: { route: '/openapi.json' }, ...outside, headers: { 'cache-control': 'no-cache' } }, [
-    [spell('GET /openapi.json'), 200, documentBytes],
-    [spell('GET /openapi.json', ['If-None-Match: *']), 304, ''],
+    [spell('GET /openapi.json'), sent(200, documentBytes)],
+    [spell('GET /openapi.json', ['If-None-Match: *']), sent(304, '')],
   ]),
 ];
 
 /** Malformed messages that the HTTP parser accepts. The key makes no difference. */
 const malformed = rowsWith({ report: { route: pets }, ...closes }, [
-  [get('/v1/pets').replace('Host: localhost\r\n', ''), 400, host],
-  [get('/v1/pets', `Host: ${hostile}`), 400, host],
-  [get('/v1/pets').replace('/1.1', '/2.0'), 400, version],
-  [spell('GET /v1/pets').replace('/1.1', '/0.9'), 400, version],
-  [spell('POST /v1/pets', ['Transfer-Encoding: chunked'], '0\r\n\r\n').replace('/1.1', '/1.0'), 400, coding],
-  [spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: gzip'), 'x'), 400, coding],
-  [spell(`GET /v1/pets#${hostile}`), 400, 'the request target must not have a fragment'],
-  [spell('GET /v1/pets', [`Expect: ${hostile}`]), 417, expectation],
-  [spell('GET /v1/pets', [`${expecting}, ${hostile}`]), 417, expectation],
-  [spell('GET /v1/pets/x', [`Expect: ${hostile}`]), 417, expectation, { report: { route: pet }, ...unannounced }],
+  [get('/v1/pets').replace('Host: localhost\r\n', ''), errors.invalidHost()],
+  [get('/v1/pets', `Host: ${hostile}`), errors.invalidHost()],
+  [get('/v1/pets').replace('/1.1', '/2.0'), errors.otherVersion()],
+  [spell('GET /v1/pets').replace('/1.1', '/0.9'), errors.otherVersion()],
+  [spell('POST /v1/pets', ['Transfer-Encoding: chunked'], '0\r\n\r\n').replace('/1.1', '/1.0'), coding],
+  [spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: gzip'), 'x'), coding],
+  [spell(`GET /v1/pets#${hostile}`), errors.fragment()],
+  [spell('GET /v1/pets', [`Expect: ${hostile}`]), expectation],
+  [spell('GET /v1/pets', [`${expecting}, ${hostile}`]), expectation],
+  [spell('GET /v1/pets/x', [`Expect: ${hostile}`]), expectation, { report: { route: pet }, ...unannounced }],
 ]);
 
 const outage = (ports: Partial<HttpPorts>): Partial<Exchange> => ({
@@ -273,7 +278,7 @@ const broken = (ports: Partial<HttpPorts>): Partial<Exchange> => ({ ports, repor
 const isFull: Partial<Exchange> = {
   ports: { store: storeOf(() => TE.left(repositoryFull) as never) },
   headers: { ...soon, location: undefined },
-  report: { failure: storeFull, refusal: 'full' },
+  report: { failure: errors.storeFull().message, refusal: 'full' },
 };
 const reused: Partial<HttpPorts> = { store: storeWith({ addPet: () => TE.left(idempotencyKeyReused) }) };
 
@@ -281,18 +286,20 @@ const failures = [
   ...operations.flatMap((operation) => {
     const place = { route: `/v1${operation.path}`, ...(operation.path.endsWith('{petId}') && { petId: '1' }) };
     return rowsWith({ report: { ...place, ...known } }, [
-      [spellOperation(operation), 503, noStore, outage({ store: storeOf(() => unavailable as never) })],
-      [spellOperation(operation), 500, failed, broken({ store: storeOf(throwing) })],
-      ...(operation.method === 'GET' ? [] : [[spellOperation(operation), 503, storeFull, isFull] as const]),
+      [spellOperation(operation), noStore, outage({ store: storeOf(() => unavailable as never) })],
+      [spellOperation(operation), errors.bug(bug), broken({ store: storeOf(throwing) })],
+      ...(operation.method === 'GET' ? [] : [[spellOperation(operation), errors.storeFull(), isFull] as const]),
     ]);
   }),
   ...rowsWith({ report: { route: pets, ...known }, headers: { location: undefined } }, [
-    [spellPost(animal), 422, keyReused, { ports: reused }],
+    [spellPost(animal), errors.reusedIdempotencyKey(), { ports: reused }],
   ]),
   ...rowsWith({ report: { route: pet, ...known } }, [
-    [get('/v1/pets/x'), 500, failed, broken({ clock: { now: throwing } })],
+    [get('/v1/pets/x'), errors.bug(bug), broken({ clock: { now: throwing } })],
   ]),
-  ...rowsWith({ report: { route: '/readyz' } }, [[spell('GET /readyz'), 500, failed, broken({ isReady: throwing })]]),
+  ...rowsWith({ report: { route: '/readyz' } }, [
+    [spell('GET /readyz'), errors.bug(bug), broken({ isReady: throwing })],
+  ]),
 ];
 
 export const exchanges: readonly Exchange[] = [

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { maxBodyBytes } from '../src/message/body.ts';
+import { maxBodyBytes } from '../src/message/request.ts';
 import { animal, chunk, errorBody, jsonHeaders, spell, spellPost } from './spell-request.ts';
 import { startConnected } from './start-api.ts';
 

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa, { type Context, type Middleware } from 'koa';
 import koaBodyparser from 'koa-bodyparser';
 import mount from 'koa-mount';
@@ -175,22 +174,4 @@ describe('the outer application', () => {
     expect((await request(spellPost(exact))).status).toBe(500);
     expect((await reports(1))[0]?.failure).toMatchObject({ message: 'stream encoding should not be set' });
   });
-
-  it.each([
-    ['/v1/pets', 200],
-    ['/api/zoo/v1/pets', 500],
-  ])(
-    'sees the mount of Express and of others that keep the whole target in `originalUrl`: %s',
-    async (target, status) => {
-      const around = (api: Koa): Koa => {
-        const callback = api.callback();
-        return Object.assign(new Koa(), {
-          callback: () => (req: IncomingMessage, res: ServerResponse) =>
-            callback(Object.assign(req, { originalUrl: req.url, url: req.url?.replace('/api/zoo', '') }), res),
-        });
-      };
-      const { request } = await startApi({ around });
-      expect((await request(get(target))).status).toBe(status);
-    },
-  );
 });

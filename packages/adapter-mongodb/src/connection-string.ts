@@ -18,12 +18,13 @@ const maxPoolSize = 50;
 
 /** The defaults that a connection string overrides, by name. Times are in milliseconds. */
 const defaults = {
-  // Below the time limit of an operation, and of the service for a key, which would hide why no server was found.
-  serverSelectionTimeoutMS: 1800,
+  // Below the time limit of an operation, which would hide why no server was found. A ping tells it sooner.
+  serverSelectionTimeoutMS: 3000,
   connectTimeoutMS: 2000,
   waitQueueTimeoutMS: 1000,
   // Above the limit of the server, whose own error arrives first and keeps the connection.
   socketTimeoutMS: 3000,
+  // Below `serverSelectionTimeoutMS`, so that a server that was given up by mistake is found again in time.
   heartbeatFrequencyMS: 2000,
   maxPoolSize,
   maxConnecting: maxPoolSize,

@@ -1,19 +1,16 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type { PetRange } from '@animal-store/domain';
 import { rangesOf } from '@animal-store/domain-testkit';
 import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { BSON, type Document, Long } from 'mongodb';
 import { beforeAll, expect, it } from 'vitest';
-import { formatSteps } from '../src/schema.ts';
 import { openStore, petId } from './store.ts';
 
 // A thousand documents of each kind that a format knows, one kind after another, so that a list would have to pass them.
-const formats = await Promise.all(
-  Array.from({ length: formatSteps.length }, (_, n) =>
-    readFile(new URL(`stored/format-${n + 1}.ejson`, import.meta.url), 'utf8'),
-  ),
-);
+const folder = new URL('stored/', import.meta.url);
+const files = (await readdir(folder)).filter((name) => name.startsWith('format-'));
+const formats = await Promise.all(files.map((name) => readFile(new URL(name, folder), 'utf8')));
 const kinds = formats.flatMap((text): readonly Stored[] => BSON.EJSON.parse(text, { relaxed: false }).pets.documents);
 const animals = kinds
   .flatMap((kind) => Array.from({ length: 1_000 }, () => kind))

@@ -40,8 +40,6 @@ const optionsOf = (query: string): Readonly<Record<string, string>> => {
   const options = Object.fromEntries([...(sslmode ? [['sslmode', sslmode]] : []), ...new URLSearchParams(query)]);
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) refuse(`the option ${unknown} is not known; known are ${known.join(', ')}`);
-  if (options['channel_binding'] === 'require')
-    refuse('channel_binding=require is not supported; leave it out, and prove the server by sslmode=verify-full');
   for (const [name, supported] of Object.entries(choices))
     if (name in options && !supported.includes(options[name] ?? ''))
       refuse(`${name} must be one of ${supported.join(', ')}`);

@@ -43,9 +43,6 @@ const messageOf = (error: DatabaseError, hasValues: boolean): string => {
   return `a statement is refused: code ${code}${places.join(', ')}; the log of PostgreSQL has the message`;
 };
 
-const neededConnections =
-  ': an instance or a command needs up to pool_size connections (10 if it is absent); raise the limit, or lower pool_size';
-
 /**
  * Converts an error of the driver, whose own errors have no code. Only a message is kept, because other fields quote rows.
  * `hasValues` tells whether the statement had values.
@@ -54,8 +51,7 @@ export const toPostgresError = (error: Error, hasValues = false): PostgresError 
   const code = codeOf(error);
   // If a host has several addresses, the error of Node.js has only a code.
   const message = error.message || code;
-  if (error instanceof DatabaseError)
-    return postgresError(messageOf(error, hasValues) + (code === '53300' ? neededConnections : ''), code);
+  if (error instanceof DatabaseError) return postgresError(messageOf(error, hasValues), code);
   if (/^(?:absent|unusable|25006)$/.test(code)) return postgresError(message, code);
   // Of pg-pool (3.14): all connections are in use.
   if (message === 'timeout exceeded when trying to connect')

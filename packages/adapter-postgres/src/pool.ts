@@ -30,11 +30,7 @@ export interface PostgresPool {
   readonly read: Query;
   /** Closes each connection once it is free, and waits for that at most half a second. Later statements are rejected. */
   readonly end: () => Promise<void>;
-}
-
-/** The connections to one server, whose timeline is known once one was made. */
-export interface ServerPool extends PostgresPool {
-  /** The latest timeline: each promotion raises it. */
+  /** The latest timeline of the server, once a connection was made: each promotion raises it. */
   readonly timeline: () => number;
 }
 
@@ -77,7 +73,7 @@ interface Lease {
  * Opens a pool. It connects when it is used, and only to a server that can be written to. The server must not be on an earlier
  * timeline than the given one, or than one that the pool has connected to before: then it is an old primary that has come back.
  */
-export const openPool = (server: ServerSettings, observer?: PoolObserver, earliest = 0): ServerPool => {
+export const openPool = (server: ServerSettings, observer?: PoolObserver, earliest = 0): PostgresPool => {
   let latest = earliest;
   // Behind a pooler, the next statement may use another connection to the server, without the prepared statements.
   let hasPooler = false;

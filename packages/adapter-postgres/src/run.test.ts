@@ -7,7 +7,7 @@ import { createRun } from './run.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const createPool = () => ({ query: vi.fn(), read: vi.fn(), end: vi.fn(() => Promise.resolve()) });
+const createPool = () => ({ query: vi.fn(), read: vi.fn(), end: vi.fn(() => Promise.resolve()), timeline: () => 1 });
 
 it('begins nothing once its time limit has passed', async () => {
   const opening = Promise.withResolvers<PostgresPool>();

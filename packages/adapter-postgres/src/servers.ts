@@ -2,22 +2,20 @@
 import type { PoolObserver } from '@animal-store/store';
 import { readServers, type ServerSettings } from './connection-string.ts';
 import { isOutage, misconfigurationOf, unavailable, unusable } from './errors.ts';
-import { openPool, type PostgresPool, type ServerPool } from './pool.ts';
+import { openPool, type PostgresPool } from './pool.ts';
 
 /** A pool, and what was found by its first use. */
 export interface Opened<A> {
-  readonly pool: ServerPool;
+  readonly pool: PostgresPool;
   readonly found: A;
 }
-
-type Use<A> = (pool: PostgresPool) => Promise<A>;
 
 /** Connects to a server, if it can be written to. */
 const connect = async (
   server: ServerSettings,
   observer: PoolObserver | undefined,
   earliest: number,
-): Promise<ServerPool> => {
+): Promise<PostgresPool> => {
   const pool = openPool(server, observer, earliest);
   try {
     await pool.query({ text: 'SELECT' });
@@ -37,7 +35,7 @@ const connect = async (
  */
 export const openFirst = async <A>(
   uri: string,
-  use: Use<A>,
+  use: (pool: PostgresPool) => Promise<A>,
   observer?: PoolObserver,
   earliest = 0,
 ): Promise<Opened<A>> => {

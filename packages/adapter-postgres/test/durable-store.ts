@@ -6,7 +6,7 @@ import { connect, empty, patient } from './store.ts';
 
 /** A database without animals and API keys, of whose stores one repository is used. */
 export const freshDurableStore = async <Name extends 'pets' | 'apiKeys'>(
-  { uri, sql }: TestDatabase,
+  { uri, sql }: Pick<TestDatabase, 'uri' | 'sql'>,
   name: Name,
   failedCommits: readonly NetworkFailure<DurableStore[Name]>[] = [],
 ) => {

@@ -5,29 +5,17 @@ import { promisify } from 'node:util';
 import { connectSql, startsWithinMS } from '@animal-store/testkit/postgres';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPostgres } from '../src/index.ts';
-import { describeOnCluster } from './store.ts';
+import { describeOnCluster, open } from './store.ts';
 
 const run = promisify(execFile);
 
 const makeCertificate = async (folder: string, name: string): Promise<string> => {
   const [key, file] = [join(folder, `${name}.key`), join(folder, `${name}.crt`)];
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  await run('openssl', [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    ...subject,
-    '-keyout',
-    key,
-    '-out',
-    file,
-  ]);
+  const kind = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
+  const subject = '-subj /CN=localhost -addext subjectAltName=DNS:localhost';
+  await run('openssl', `req -x509 ${kind} ${subject} -keyout ${key} -out ${file}`.split(' '));
   return file;
 };
 
@@ -112,9 +100,7 @@ describeOnCluster('The encryption of a connection', (cluster) => {
   });
 
   it('uses a certificate that was renewed on disk, without a restart', async () => {
-    const store = await openPostgres(at('localhost', 'sslmode=verify-full&sslrootcert=RIGHT'))();
-    const { ping, close } = E.isRight(store) ? store.right : expect.fail('it does not start');
-    onTestFinished(close);
+    const { ping } = await open(at('localhost', 'sslmode=verify-full&sslrootcert=RIGHT'));
     expect(await ping()).toEqual(E.right(undefined));
     await makeCertificate(data, 'server');
     await cluster().stop();

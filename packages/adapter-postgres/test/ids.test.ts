@@ -3,7 +3,8 @@ import type { DurableStore } from '@animal-store/store';
 import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
 import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
-import { grantOnly, idempotency, newPet, openSql, open as openStore, patient } from './store.ts';
+import { lockSchema } from '../src/schema.ts';
+import { grantOnly, idempotency, newPet, openSql, open as openStore, patient, waitForLocks } from './store.ts';
 
 const rex = newPet({ name: 'Rex', categoryId: 1n });
 const million = 1_000_000n;
@@ -64,11 +65,9 @@ describeOnPostgres('The ids of animals on PostgreSQL', ({ another }: TestDatabas
     await open();
     await replicate(1n, 20n);
     const other = openSql(uri);
-    await other("BEGIN; SELECT pg_advisory_xact_lock(hashtext('animal-store schema'))");
+    await other(`BEGIN; SELECT ${lockSchema}`);
     const opening = open();
-    const waiting =
-      "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
-    await expect.poll(() => sql(waiting)).toEqual([['1']]);
+    await waitForLocks(sql, 1);
     await other("SELECT setval('pet_ids', 5000)");
     await other('COMMIT');
     expect(await add(await opening)).toBe(5002n);

@@ -5,9 +5,7 @@ import { behindProxy, describeOnPostgres, type TestDatabase } from '@animal-stor
 import { either as E, option as O } from 'fp-ts';
 import { Client } from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { checkPostgres } from '../src/index.ts';
-import { steps } from '../src/schema.ts';
-import { connect, grantOnly, idempotency, newPet, open, openSql, refusalOf } from './store.ts';
+import { idempotency, newPet, open, openSql, refusalOf, waitForLocks } from './store.ts';
 
 const rex = newPet({ name: 'Rex', categoryId: 1n });
 
@@ -17,17 +15,6 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     for (const statement of statements) await sql(statement);
     return { uri, sql };
   };
-
-  it('creates the tables once, by many stores at once, and none by a check', async () => {
-    const { uri, sql } = await database();
-    expect(await checkPostgres(uri)()).toEqual(E.right({ state: 'empty', steps: [] }));
-    expect(await sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")).toEqual([['0']]);
-    const stores = await Promise.all(Array.from({ length: 8 }, () => connect(uri)));
-    const added = await Promise.all(stores.map(({ pets }) => pets.add(rex)()));
-    await Promise.all(stores.map(({ close }) => close()));
-    expect(added.map((one) => E.isRight(one) && Number(one.right.pet.id)).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-    expect(await sql('SELECT version FROM animal_store')).toEqual([[String(steps.length)]]);
-  });
 
   it('succeeds while no server listens, and the first operation after that creates the tables', async (test) => {
     const { uri } = await database();
@@ -81,9 +68,7 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     const added = stores.flatMap(({ pets }, n) =>
       [...(n === 0 ? 'amz' : 'zma')].map((key) => pets.add(rex, idempotency(key))()),
     );
-    const waiting =
-      "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-    await expect.poll(() => sql(waiting)).toEqual([['2']]);
+    await waitForLocks(sql, 2);
     await other('ROLLBACK');
     expect((await Promise.all(added)).filter(E.isLeft)).toEqual([]);
     expect(await sql('SELECT count(*) FROM pets')).toEqual([['3']]);
@@ -143,46 +128,16 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     expect(JSON.stringify({ ...cause, text: String(cause) })).not.toContain('s3cret');
   });
 
-  const reasonOf = (outcome: E.Either<unknown, unknown>): string =>
-    (outcome as { left: { cause: Error } }).left.cause.message;
-
   it('tells a locked table, and that no connection is free', async () => {
     const { uri, sql } = await database();
     const { pets } = await open(`${uri}?pool_size=1&connect_timeout=1`);
     const other = openSql(uri);
     await other('BEGIN; LOCK TABLE pets');
     const locked = pets.add(rex)();
-    await expect.poll(() => sql('SELECT count(*) FROM pg_locks WHERE NOT granted')).toEqual([['1']]);
-    expect(reasonOf(await pets.list({ limit: 1 })())).toBe(
-      'no connection was free in time: too many operations for pool_size, or PostgreSQL hangs, or a table is locked',
-    );
-    expect(reasonOf(await locked)).toBe('canceling statement due to lock timeout');
+    await waitForLocks(sql, 1);
+    const message =
+      'no connection was free in time: too many operations for pool_size, or PostgreSQL hangs, or a table is locked';
+    expect(await pets.list({ limit: 1 })()).toMatchObject({ left: { cause: { message } } });
+    expect(await locked).toMatchObject({ left: { cause: { message: 'canceling statement due to lock timeout' } } });
   }, 20_000);
-
-  it('tells a server that hangs', async (test) => {
-    const { uri } = await database();
-    const { proxy, uri: proxied } = await behindProxy(startTcpProxy, test, uri);
-    const { pets } = await open(proxied);
-    await proxy.become({ kind: 'silent' });
-    expect(reasonOf(await pets.list({ limit: 1 })())).toMatch(
-      /^(?:PostgreSQL did not respond in time: Query read timeout|no response within 4500 ms)$/,
-    );
-  }, 20_000);
-
-  it('tells how many connections a user needs who may have fewer than pool_size', async () => {
-    const { uri, sql } = await database();
-    await (await connect(uri)).close();
-    await sql('CREATE ROLE limited LOGIN CONNECTION LIMIT 1');
-    onTestFinished(async () => void (await sql('DROP OWNED BY limited; DROP ROLE limited')));
-    const { pets } = await open(await grantOnly(uri, sql, 'limited'));
-    const other = openSql(uri);
-    await other('BEGIN; LOCK TABLE pets');
-    const locked = pets.add(rex)();
-    await expect.poll(() => sql('SELECT count(*) FROM pg_locks WHERE NOT granted')).toEqual([['1']]);
-    expect(reasonOf(await pets.list({ limit: 1 })())).toBe(
-      'too many connections for role "limited": an instance or a command needs up to pool_size connections (10 if it is absent); raise the limit, or lower pool_size',
-    );
-    await other('ROLLBACK');
-    expect(await locked).toMatchObject(E.right({ replayed: false }));
-  });
 });

@@ -6,7 +6,7 @@ import { check, prepare } from '../src/check.ts';
 import { checkPostgres } from '../src/index.ts';
 import { lockSchema, type Step, steps } from '../src/schema.ts';
 import { openFirst } from '../src/servers.ts';
-import { connect, grantOnly, idempotency, newPet, open, openSql, refusalOf } from './store.ts';
+import { connect, grantOnly, idempotency, newPet, open, openSql, refusalOf, waitForLocks } from './store.ts';
 
 // Written by `pg_dump --inserts` of a database that the first release of the tables has made.
 const copy = readFileSync(new URL('stored/version-1.sql', import.meta.url), 'utf8');
@@ -76,27 +76,21 @@ describeOnPostgres('A database of an older version', ({ another }) => {
     return database;
   };
 
-  it('is brought to the current one by a start, in the order of the steps', async () => {
-    const { uri, sql } = await older();
-    await start(uri, addColumn, addTable);
-    expect(await found(sql)).toEqual(both);
-  });
-
   it('takes each step once if two instances have found it at once', async () => {
     const { uri, sql } = await older();
     const other = openSql(uri);
     await other(`BEGIN; SELECT ${lockSchema}`);
     const starts = [start(uri, addColumn, addTable), start(uri, addColumn, addTable)];
-    const waiting =
-      "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
-    await expect.poll(() => sql(waiting)).toEqual([['2']]);
+    await waitForLocks(sql, 2);
     await other('ROLLBACK');
     await Promise.all(starts);
     expect(await found(sql)).toEqual(both);
   });
 
-  it('is made with all steps where nothing was', async () => {
+  it('is made with all steps by many starts at once where nothing was, and not by a check', async () => {
     const { uri, sql } = await another();
+    expect(await checkPostgres(uri)()).toEqual(E.right({ state: 'empty', steps: [] }));
+    expect(await sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")).toEqual([['0']]);
     await Promise.all(Array.from({ length: 8 }, () => start(uri, addColumn, addTable)));
     expect(await found(sql)).toEqual(both);
   });
@@ -116,14 +110,6 @@ describeOnPostgres('A database of an older version', ({ another }) => {
     expect(await found(sql)).toEqual(both);
   });
 
-  it('is not changed by a check, which names the steps', async () => {
-    const { uri, sql } = await older();
-    const { pool, found: state } = await openFirst(uri, (opened) => check(opened, [...steps, addColumn, addTable]));
-    await pool.end();
-    expect(state).toEqual({ state: 'ours', steps: ['add a column', 'add a table'] });
-    expect(await found(sql)).toEqual(none);
-  });
-
   it('is changed by its owner alone', async () => {
     const { uri, sql } = await older();
     await sql('CREATE ROLE tenant LOGIN');
@@ -133,29 +119,26 @@ describeOnPostgres('A database of an older version', ({ another }) => {
     await expect(start(await grantOnly(uri, sql, 'tenant'), addColumn)).rejects.toMatchObject({ message });
   });
 
-  it('is not changed by a service that runs', async () => {
+  it('is not changed by a service that runs, and by a check, which names the steps', async () => {
     const { uri, sql } = await older();
     const reopening = openFirst(uri, (opened) => prepare(opened, false, [...steps, addColumn]));
     const message = 'the tables have an older version, and only a start changes them';
     await expect(reopening).rejects.toMatchObject({ message });
+    const { pool, found: state } = await openFirst(uri, (opened) => check(opened, [...steps, addColumn, addTable]));
+    await pool.end();
+    expect(state).toEqual({ state: 'ours', steps: ['add a column', 'add a table'] });
     expect(await found(sql)).toEqual(none);
   });
 });
 
 describeOnPostgres('A database of a newer version', ({ another }) => {
-  const reason = `the database has version ${steps.length + 1} of the tables, and this program knows only version ${steps.length}; use a newer program`;
-
-  it('is refused by a start and a check', async () => {
-    const { uri } = await another();
-    await start(uri, addColumn);
-    expect(await refusalOf(uri)).toBe(`PostgreSQL cannot be used: ${reason}`);
-  });
-
-  it('makes a service that runs unavailable', async () => {
+  it('is refused by a start and a check, and makes a service that runs unavailable', async () => {
     const { uri } = await another();
     const store = await open(uri);
     await start(uri, addColumn);
-    const unavailable = { left: { _tag: 'RepositoryUnavailable', cause: { message: reason } } };
+    const message = `the database has version ${steps.length + 1} of the tables, and this program knows only version ${steps.length}; use a newer program`;
+    expect(await refusalOf(uri)).toBe(`PostgreSQL cannot be used: ${message}`);
+    const unavailable = { left: { _tag: 'RepositoryUnavailable', cause: { message } } };
     expect(await store.ping()).toMatchObject(unavailable);
     expect(await store.pets.list({ limit: 1 })()).toMatchObject(unavailable);
   });

@@ -45,6 +45,14 @@ export const openSql = (uri: string): Sql => {
   return sql;
 };
 
+/** Waits until this many statements in the database wait for a lock. */
+export const waitForLocks = (sql: Sql, count: number): Promise<void> =>
+  expect
+    .poll(() =>
+      sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"),
+    )
+    .toEqual([[`${count}`]]);
+
 /** Why a store does not start, which the check says as well; `waits` if it starts and the server is not there yet. */
 export const refusalOf = async (uri: string): Promise<string> => {
   const checked = await checkPostgres(uri)();

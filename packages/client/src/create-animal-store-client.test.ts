@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, expectTypeOf, test, vi } from 'vitest';
 import { calls } from '../test/calls.ts';
 import { apiKey, fakeClient, jsonResponse } from '../test/fakes.ts';
-import type { CallLimits } from './animal-store-client.ts';
+import type { CallLimits, Fetch } from './animal-store-client.ts';
 import { createAnimalStoreClient } from './create-animal-store-client.ts';
 
 afterEach(() => {
@@ -59,6 +59,7 @@ test('refuses a runtime that would round integers', () => {
 });
 
 test('uses the global fetch of the moment', async () => {
+  expectTypeOf(fetch).toExtend<Fetch>();
   const client = createAnimalStoreClient({ baseUrl: 'https://animals.example/v1', apiKey });
   vi.stubGlobal('fetch', async () => jsonResponse(200, '[]'));
   expect(await client.listPets()).toEqual({ pets: [] });

@@ -9,7 +9,5 @@ export * from './only-fields.ts';
 export * from './page.ts';
 export * from './pet.ts';
 export * from './pet-maintenance.ts';
-export * from './pet-name.ts';
 export * from './pet-repository.ts';
-export * from './pet-status.ts';
 export * from './violation.ts';

@@ -2,8 +2,7 @@ import { valid } from '@animal-store/testkit/valid';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { PageLimit, passesFilter } from './page.ts';
-import { Pet } from './pet.ts';
-import { petStatuses } from './pet-status.ts';
+import { Pet, petStatuses } from './pet.ts';
 import { reasonsOf } from './violation.ts';
 
 it.each([1, 20, 100])('takes the limit %i', (limit) => {

@@ -4,11 +4,9 @@ import { either as E } from 'fp-ts';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { AnimalStore } from './animal-store.ts';
 import { PetId } from './int64.ts';
-import { decodeNewPet, NewPet, newPetEq, Pet, withId } from './pet.ts';
+import { decodeNewPet, NewPet, type NewPetName, newPetEq, Pet, PetName, petStatuses, withId } from './pet.ts';
 import { isImportablePetId } from './pet-maintenance.ts';
-import type { NewPetName, PetName } from './pet-name.ts';
 import type { PetRepository } from './pet-repository.ts';
-import { petStatuses } from './pet-status.ts';
 import { reasonsOf } from './violation.ts';
 
 const int64 = 'must be an integer between -9223372036854775808 and 9223372036854775807';
@@ -96,6 +94,30 @@ it.each<readonly [string, boolean]>([
   ];
   expect(E.mapLeft(reasonsOf)(NewPet.decode(newPet))).toEqual(isShort ? E.right(newPet) : E.left(rule));
   expect(Pet.decode(pet)).toEqual(E.right(pet));
+});
+
+// A title has no value: StrykerJS makes one regular expression of all titles.
+it.each(['', ' ', '\0', 'e\u0301', '🐕', '\ufffd', 'x'.repeat(100_000)])('takes name %#', (name) => {
+  expect(PetName.decode(name)).toEqual(E.right(name));
+});
+
+it.each([
+  ...['\ud83d', 'Re\udc15x'].map((name) => [name, 'must be well-formed Unicode text'] as const),
+  ...[7, null, ['Rex'], Object('Rex')].map((name) => [name, 'must be a string'] as const),
+])('refuses name %#', (name, rule) => {
+  expect(E.mapLeft(reasonsOf)(PetName.decode(name))).toEqual(E.left(rule));
+});
+
+it('takes any string that UTF-8 can keep', () => {
+  const codeUnits = fc.oneof(fc.nat({ max: 0xffff }), fc.integer({ min: 0xd800, max: 0xdfff }));
+  fc.assert(
+    fc.property(fc.array(codeUnits, { maxLength: 6 }), (units) => {
+      const text = String.fromCharCode(...units);
+      const kept = new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text)) === text;
+      expect(PetName.is(text)).toBe(kept);
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 it('the compiler refuses to add a stored animal, whose name may be long', () => {

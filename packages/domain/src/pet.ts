@@ -1,10 +1,61 @@
 import { either as E, eq, function as F } from 'fp-ts';
 import * as t from 'io-ts';
 import { type InvalidPet, invalidPet } from './errors.ts';
+import { fromGuard } from './from-guard.ts';
 import { CategoryId, PetId } from './int64.ts';
 import { onlyFields } from './only-fields.ts';
-import { NewPetName, PetName } from './pet-name.ts';
-import { PetStatus } from './pet-status.ts';
+
+interface PetNameBrand {
+  readonly PetName: unique symbol;
+}
+
+/**
+ * The name of an animal: any well-formed Unicode string, including the empty string, because the interface allows it.
+ * A lone surrogate is invalid, because UTF-8 cannot represent it.
+ */
+export type PetName = t.Branded<string, PetNameBrand>;
+
+const isPetName = (value: unknown): value is PetName => typeof value === 'string' && value.isWellFormed();
+
+const ruleFor = (refused: unknown): string =>
+  typeof refused === 'string' ? 'must be well-formed Unicode text' : 'must be a string';
+
+/** Decodes a `PetName`: any string that is well-formed Unicode. */
+export const PetName: t.Type<PetName, string, unknown> = fromGuard('PetName', isPetName, ruleFor);
+
+/** The largest length of the name of a new animal, in characters (Unicode code points): 1,000. */
+export const maxNewPetNameLength = 1_000;
+
+interface NewPetNameBrand {
+  readonly NewPetName: unique symbol;
+}
+
+/** The name of a new animal: a `PetName` of at most `maxNewPetNameLength` characters. */
+export type NewPetName = t.Branded<PetName, NewPetNameBrand>;
+
+const tooLong = new RegExp(`^.{${maxNewPetNameLength + 1}}`, 'su');
+
+/** Decodes a `NewPetName`: well-formed Unicode of at most `maxNewPetNameLength` characters. */
+export const NewPetName: t.Type<NewPetName, string, unknown> = fromGuard(
+  'NewPetName',
+  (value): value is NewPetName => isPetName(value) && !tooLong.test(value),
+  (refused) => (isPetName(refused) ? `must have at most ${maxNewPetNameLength} characters` : ruleFor(refused)),
+);
+
+/** The availability statuses, in the order of the interface specification, section 2. */
+export const petStatuses = ['available', 'pending', 'sold'] as const;
+
+/** Whether an animal is available (interface specification, section 3). */
+export type PetStatus = (typeof petStatuses)[number];
+
+const isPetStatus = (value: unknown): value is PetStatus => petStatuses.some((status) => status === value);
+
+/** Decodes one of `petStatuses`. */
+export const PetStatus: t.Type<PetStatus, PetStatus, unknown> = fromGuard(
+  'PetStatus',
+  isPetStatus,
+  `must be one of ${petStatuses.join(', ')}`,
+);
 
 const required = t.type({ name: PetName, categoryId: CategoryId });
 const optional = t.partial({ status: PetStatus });

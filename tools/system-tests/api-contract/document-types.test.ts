@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@animal-store/adapter-http-koa';
 import type * as client from '@animal-store/client';
 import type * as domain from '@animal-store/domain';
 import { expectTypeOf, it } from 'vitest';
@@ -34,6 +35,10 @@ interface Cursor {
 it('has the operations of the domain and of the client', () => {
   expectTypeOf<keyof operations>().toEqualTypeOf<keyof domain.AnimalStore>();
   expectTypeOf<keyof operations>().toEqualTypeOf<client.OperationName>();
+});
+
+it('has errors whose codes the client knows', () => {
+  expectTypeOf<client.ServiceErrorCode>().toEqualTypeOf<ErrorCode>();
 });
 
 it('has their parameters, with the same values', () => {

@@ -1,6 +1,6 @@
 import type { ApiKeyToken } from '@animal-store/access';
 import { describe, expect, it } from 'vitest';
-import { nodeKeyMaterial, systemClock } from './node-ports.ts';
+import { nodeKeyMaterial, systemClock } from './index.ts';
 
 describe('nodeKeyMaterial', () => {
   it('returns the SHA-256 digest of FIPS 180-4', () => {

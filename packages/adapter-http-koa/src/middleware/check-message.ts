@@ -1,8 +1,7 @@
 import { METHODS } from 'node:http';
 import type { Middleware } from 'koa';
 import { errors } from '../errors.ts';
-import { bodyFaults } from '../message/body.ts';
-import { expectsContinue, membersOf } from '../message/headers.ts';
+import { bodyFaults, expectsContinue, membersOf } from '../message/request.ts';
 
 // uri-host [":" port] of RFC 9110, section 7.2. Two Host lines arrive joined by a comma and a space, which is not a
 // host.

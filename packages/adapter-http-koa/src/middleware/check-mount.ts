@@ -12,10 +12,10 @@ export const checkMount = (base: string, apiPath: string): Middleware => {
   let isRight = false;
   return (ctx, next) => {
     if (isRight) return next();
-    // koa-mount, Express and others take the path of the mount away from `url`.
-    const { originalUrl = ctx.originalUrl } = ctx.req as { readonly originalUrl?: string };
-    const isMounted = originalUrl !== ctx.url && originalUrl.endsWith(ctx.url);
-    const mount = isMounted ? originalUrl.slice(0, -ctx.url.length).replace(origin, '') : '';
+    // koa-mount takes the path of the mount away from `url`.
+    const { originalUrl, url } = ctx;
+    const isMounted = originalUrl !== url && originalUrl.endsWith(url);
+    const mount = isMounted ? originalUrl.slice(0, -url.length).replace(origin, '') : '';
     // A proxy in front may have taken a part of the path away before.
     isRight = path.endsWith(`${mount}${apiPath}`);
     if (isRight) return next();

@@ -1,11 +1,9 @@
-import { EventEmitter } from 'node:events';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { expect, it, vi } from 'vitest';
 import { apiKey, createGate, storeWith } from '../../test/fake-ports.ts';
 import { errorBody, spell, withKey } from '../../test/spell-request.ts';
 import { startConnected } from '../../test/start-api.ts';
-import { errors } from '../errors.ts';
-import { createGuard, credentialOf } from './guard.ts';
+import { credentialOf } from './guard.ts';
 
 const list = spell('GET /v1/pets', [withKey]);
 
@@ -84,37 +82,6 @@ it('does not begin the operation of a client that has left', async () => {
   gate.open();
   expect((await api.request(spell('GET /v1/nothing', [withKey]))).status).toBe(404);
   expect(listPets).not.toHaveBeenCalled();
-});
-
-/** Sends requests through a guard. `begin` returns the response of one, which `close` ends. */
-const startGuard = (maxRequestsInFlight: number) => {
-  const operation = vi.fn(async () => undefined);
-  const run = createGuard(() => TE.right(apiKey), maxRequestsInFlight)(operation);
-  const begin = async (state: { readonly closed?: boolean; readonly headerSent?: boolean } = {}) => {
-    const { closed = false, headerSent = false } = state;
-    const res = Object.assign(new EventEmitter(), { closed });
-    const req = { headers: { authorization: 'Bearer key' } };
-    await run({ req, res, headerSent, state: {} } as never, async () => undefined);
-    return { close: () => res.emit('close') };
-  };
-  return { begin, operation };
-};
-
-it('counts each response to a key that is closed', async () => {
-  const { begin } = startGuard(4);
-  const { close } = await begin();
-  await begin();
-  await expect(begin()).rejects.toEqual(errors.shareTaken());
-  close();
-  await begin();
-  await expect(begin()).rejects.toEqual(errors.shareTaken());
-});
-
-it.each([{ closed: true }, { headerSent: true }])('drops a request whose response is %j', async (state) => {
-  const { begin, operation } = startGuard(1);
-  await begin(state);
-  expect(operation).not.toHaveBeenCalled();
-  await begin();
 });
 
 it.each([

@@ -39,6 +39,7 @@ const readCredential = (ctx: Context): string => {
   throw isPreflight(ctx) ? errors.refusedPreflight() : errors.unauthorized(credential.left);
 };
 
+// Nothing starts after its response was given.
 const isOver = ({ res, headerSent }: Context): boolean => res.closed || headerSent;
 
 /**

@@ -4,11 +4,6 @@ import { errors } from '../errors.ts';
 /** The default limit of requests in flight. */
 export const defaultRequestsInFlight = 500;
 
-/** The requests in flight of one API key. */
-interface Share {
-  inFlight: number;
-}
-
 /** The place of one request among those in flight. */
 export interface Slot {
   /** Counts the request for its API key. Throws 429 if the key has half of the slots, rounded up. */
@@ -19,24 +14,23 @@ export interface Slot {
 /** Limits the requests in flight. The result takes a slot for a request, or throws 503. */
 export const limitInFlight = (limit: number): (() => Slot) => {
   const half = Math.ceil(limit / 2);
-  // An entry stays, because keys are few.
-  const shares = new Map<ApiKeyId, Share>();
+  // The requests in flight of each API key. An entry stays, because keys are few.
+  const shares = new Map<ApiKeyId, number>();
   let inFlight = 0;
   return () => {
     if (inFlight >= limit) throw errors.allTaken();
     inFlight += 1;
-    let share: Share | undefined;
+    let counted: ApiKeyId | undefined;
     return {
       countFor: (id) => {
-        const own = shares.get(id) ?? { inFlight: 0 };
-        if (own.inFlight >= half) throw errors.shareTaken();
-        own.inFlight += 1;
-        shares.set(id, own);
-        share = own;
+        const own = shares.get(id) ?? 0;
+        if (own >= half) throw errors.shareTaken();
+        shares.set(id, own + 1);
+        counted = id;
       },
       free: () => {
         inFlight -= 1;
-        if (share !== undefined) share.inFlight -= 1;
+        if (counted !== undefined) shares.set(counted, (shares.get(counted) ?? 0) - 1);
       },
     };
   };

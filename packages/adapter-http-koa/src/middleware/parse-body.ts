@@ -6,8 +6,7 @@ import { either as E } from 'fp-ts';
 import type { Context, Middleware, Request } from 'koa';
 import koaBodyparser from 'koa-bodyparser';
 import { errors } from '../errors.ts';
-import { contentCodings, maxBodyBytes } from '../message/body.ts';
-import { expectsContinue, membersOf } from '../message/headers.ts';
+import { contentCodings, expectsContinue, maxBodyBytes, membersOf } from '../message/request.ts';
 
 const mediaType = 'application/json';
 

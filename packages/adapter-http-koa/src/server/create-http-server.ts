@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
 import { assertInBounds, optionBounds } from '../bounds.ts';
-import { maxHeaderSize } from '../message/headers.ts';
+import { maxHeaderSize } from '../message/request.ts';
 import { type Connection, closed, type RefusedMessage, respondToParserErrors } from './respond-to-parser-errors.ts';
 
 /** A server that waits at its stop for the requests in flight. */

@@ -2,8 +2,8 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiError, ErrorCode } from '../api-error.ts';
 import { errors } from '../errors.ts';
-import { bodyFaults } from '../message/body.ts';
 import { requestIdOf, setCommonHeaders } from '../message/common-headers.ts';
+import { bodyFaults } from '../message/request.ts';
 
 /** The response to a message that is not a valid HTTP request, without any part of the message. */
 export interface RefusedMessage {

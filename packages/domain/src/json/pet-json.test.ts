@@ -3,8 +3,7 @@ import * as fc from 'fast-check';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { maxInt64, minInt64 } from '../int64.ts';
-import { Pet } from '../pet.ts';
-import { petStatuses } from '../pet-status.ts';
+import { Pet, petStatuses } from '../pet.ts';
 import { parseNewPetJson, parsePetJson, petJson, petsJson } from './pet-json.ts';
 
 const int64 = fc.bigInt({ min: minInt64, max: maxInt64 });
