@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { FoundStore } from '@animal-store/store';
+import { prepareOn } from './connection.ts';
 import { FileRefused, FileUnusable } from './errors.ts';
 import { applicationId, type Step, takeSteps } from './schema.ts';
 
@@ -85,13 +86,13 @@ export const findIn = (file: string, database: DatabaseSync, steps: readonly Ste
  */
 export const watchTables = (file: string, database: DatabaseSync, steps: readonly Step[]): (() => void) => {
   // It changes with each commit of another connection, and costs a write some microseconds.
-  const commits = database.prepare('PRAGMA data_version');
-  const marks = ['user_version', 'schema_version'].map((name) => database.prepare(`PRAGMA ${name}`));
-  const readMarks = (): string => marks.map((mark) => Object.values(mark.get() ?? {})).join();
+  const commits = prepareOn(database, 'PRAGMA data_version');
+  const marks = ['user_version', 'schema_version'].map((name) => prepareOn(database, `PRAGMA ${name}`));
+  const readMarks = (): string => marks.map((mark) => mark.get()).join();
   let seen: unknown;
   let compared = readMarks();
   return () => {
-    const { data_version: now } = commits.get() ?? {};
+    const [now] = commits.get() ?? [];
     if (now === seen) return;
     const found = readMarks();
     if (found !== compared) {

@@ -1,6 +1,22 @@
 import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementResultingChanges } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import type { Row } from './rows.ts';
+
+/** A prepared statement, whose rows are arrays and whose integers are bigint. */
+export interface Statement {
+  readonly all: (...values: readonly SQLInputValue[]) => readonly Row[];
+  readonly get: (...values: readonly SQLInputValue[]) => Row | undefined;
+  readonly run: (...values: readonly SQLInputValue[]) => StatementResultingChanges;
+}
+
+export const prepareOn = (connection: DatabaseSync, sql: string): Statement => {
+  const statement = connection.prepare(sql);
+  statement.setReadBigInts(true);
+  statement.setReturnArrays(true);
+  // The types of Node.js do not follow `setReturnArrays`.
+  return statement as unknown as Statement;
+};
 
 /** How many milliseconds SQLite waits for a lock of another process (`busy_timeout`), which blocks this one. */
 const blockingWaitMS = 10;

@@ -1,16 +1,9 @@
-import type { DatabaseSync, SQLInputValue, StatementResultingChanges } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
+import { prepareOn, type Statement } from './connection.ts';
 import { FileUnusable, isOutage } from './errors.ts';
 import { createGroupCommit, type InTransaction } from './group-commit.ts';
-import type { Row } from './rows.ts';
-
-/** A prepared statement, whose rows are arrays and whose integers are bigint. */
-export interface Statement {
-  readonly all: (...values: readonly SQLInputValue[]) => readonly Row[];
-  readonly get: (...values: readonly SQLInputValue[]) => Row | undefined;
-  readonly run: (...values: readonly SQLInputValue[]) => StatementResultingChanges;
-}
 
 /** Reads and writes of a file. An outage is a `RepositoryUnavailable`; any other error is thrown. */
 export interface Database {
@@ -34,14 +27,6 @@ export interface OpenFile {
 /** How many milliseconds reads believe that the file is the same. */
 const samePeriod = 250;
 
-const prepareOn = (connection: DatabaseSync, sql: string): Statement => {
-  const statement = connection.prepare(sql);
-  statement.setReadBigInts(true);
-  statement.setReturnArrays(true);
-  // The types of Node.js do not follow `setReturnArrays`.
-  return statement as unknown as Statement;
-};
-
 /**
  * Creates the reads and writes of a file. `open` is called until it has opened the file once: it throws while that has a lock or no
  * room. Writes wait for locks for `lockTimeoutMS`.
@@ -57,14 +42,28 @@ export const createDatabase = (path: string, open: () => OpenFile, lockTimeoutMS
     return file;
   };
 
+  const prepare = (sql: string): Statement => {
+    let statement: Statement | undefined;
+    const prepared = (): Statement => {
+      statement ??= prepareOn(opened().connection, sql);
+      return statement;
+    };
+    return {
+      all: (...values) => prepared().all(...values),
+      get: (...values) => prepared().get(...values),
+      run: (...values) => prepared().run(...values),
+    };
+  };
+
+  const [begin, end] = [prepare('BEGIN IMMEDIATE'), prepare('COMMIT')];
   const inTransaction: InTransaction = (operation) => {
     const { connection, assertSame, assertTables } = opened();
-    connection.exec('BEGIN IMMEDIATE');
+    begin.run();
     try {
       assertSame();
       assertTables();
       const result = operation();
-      connection.exec('COMMIT');
+      end.run();
       // A write to a file that was replaced meanwhile is lost.
       assertSame();
       return result;
@@ -86,18 +85,7 @@ export const createDatabase = (path: string, open: () => OpenFile, lockTimeoutMS
   };
 
   return {
-    prepare: (sql) => {
-      let statement: Statement | undefined;
-      const prepared = (): Statement => {
-        statement ??= prepareOn(opened().connection, sql);
-        return statement;
-      };
-      return {
-        all: (...values) => prepared().all(...values),
-        get: (...values) => prepared().get(...values),
-        run: (...values) => prepared().run(...values),
-      };
-    },
+    prepare,
     read: (operation) => async () => {
       try {
         const { assertSame, assertTables } = opened();
