@@ -2,6 +2,7 @@ import type { Idempotency, NewPet, Pet } from '@animal-store/domain';
 import { petOperations } from '@animal-store/domain-testkit';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 import { expect, it } from 'vitest';
+import { openMemory } from './open.ts';
 import { createMemoryPetRepository, memoryCost } from './pets.ts';
 
 const named = (name: string): NewPet => ({ name, categoryId: 1n }) as NewPet;
@@ -71,4 +72,11 @@ it.each(
 
 it.each([0, Number.NaN])('maxBytes cannot be %d', (maxBytes) => {
   expect(() => createMemoryPetRepository({ maxBytes })).toThrow(`maxBytes must be at least 1, not ${maxBytes}`);
+});
+
+it('A store in memory is not ready once it has refused an animal, because it stays full', async () => {
+  const { pets, ping } = openMemory({ maxBytes: 1 });
+  expect(await ping()).toEqual(E.right(undefined));
+  await pets.add(named('Rex'))();
+  expect(await ping()).toEqual(E.left({ _tag: 'RepositoryUnavailable', cause: 'the store is full' }));
 });

@@ -1,7 +1,7 @@
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
-import { checkSqlite, openSqlite } from '../src/index.ts';
-import { add, alter, newFile, newPet, open, petId } from './store.ts';
+import { checkSqlite } from '../src/index.ts';
+import { add, alter, expectRefusal, newFile, newPet, open, outageOf, petId } from './store.ts';
 
 describe('A file whose tables another program has changed is refused, and a running store on it writes nothing', () => {
   it.each([
@@ -17,11 +17,9 @@ describe('A file whose tables another program has changed is refused, and a runn
     expect(await ping()).toEqual(E.right(undefined));
     alter(file, sql);
     const message = `${file} has ${change}; undo that change, or restore a backup`;
-    const outage = { left: { _tag: 'RepositoryUnavailable', cause: { message } } };
-    expect([await ping(), await pets.add(newPet('Rex'))()]).toMatchObject([outage, outage]);
+    expect([await ping(), await pets.add(newPet('Rex'))()]).toMatchObject([outageOf(message), outageOf(message)]);
     await close();
-    const refusal = E.left({ _tag: 'StoreMisconfigured', message });
-    expect([await checkSqlite(file)(), await openSqlite(file)()]).toEqual([refusal, refusal]);
+    await expectRefusal(file, message);
   });
 });
 
@@ -70,5 +68,5 @@ it.each([
   await add(pets, newPet('Rex'));
   alter(file, sql);
   const message = `${file} has no id left for a new animal: those up to 2^53 - 1 are in use`;
-  expect(await ping()).toMatchObject({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
+  expect(await ping()).toMatchObject(outageOf(message));
 });

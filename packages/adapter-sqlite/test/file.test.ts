@@ -5,7 +5,7 @@ import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { openConnection } from '../src/connection.ts';
 import { allSteps } from '../src/schema.ts';
-import { add, alter, apiKey, idempotency, newFile, newPet, open, petId } from './store.ts';
+import { add, alter, apiKey, idempotency, newFile, newPet, open, outageOf, petId } from './store.ts';
 
 it('A file is readable only for its user, like the two files next to it', async () => {
   const file = newFile();
@@ -80,6 +80,6 @@ it('A file is unavailable for additions when no id up to 2^53 - 1 is left', asyn
   const { pets } = await open(file);
   alter(file, `INSERT INTO pets (id, name, category_id) VALUES (${2n ** 53n - 2n}, 'x', 1)`);
   expect((await add(pets, newPet('Rex'))).id).toBe(petId(2n ** 53n - 1n));
-  const cause = { message: expect.stringContaining('CHECK constraint failed: id BETWEEN') };
-  expect(await pets.add(newPet('Pip'))()).toMatchObject({ left: { _tag: 'RepositoryUnavailable', cause } });
+  const outage = outageOf(expect.stringContaining('CHECK constraint failed: id BETWEEN'));
+  expect(await pets.add(newPet('Pip'))()).toMatchObject(outage);
 });

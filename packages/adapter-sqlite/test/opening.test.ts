@@ -16,7 +16,7 @@ import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { checkSqlite, openSqlite } from '../src/index.ts';
 import { allSteps, takeSteps } from '../src/schema.ts';
-import { add, alter, newFile, newPet, open, petId } from './store.ts';
+import { add, alter, expectRefusal, newFile, newPet, open, outageOf, petId } from './store.ts';
 
 const foreign = 'is a database of another program';
 const noAccess =
@@ -81,9 +81,7 @@ describe('A file that cannot be used is refused, and not changed', () => {
 
   it('if the system refuses its name', async () => {
     const file = `${newFile()}${'x'.repeat(300)}`;
-    const message = expect.stringMatching(/^\/.*animals\.dbx+ cannot be opened: ENAMETOOLONG: /);
-    const refusal = E.left({ _tag: 'StoreMisconfigured', message });
-    expect([await checkSqlite(file)(), await openSqlite(file)()]).toEqual([refusal, refusal]);
+    await expectRefusal(file, expect.stringMatching(/^\/.*animals\.dbx+ cannot be opened: ENAMETOOLONG: /));
   });
 });
 
@@ -92,7 +90,7 @@ it('A file that another process has locked is opened, and is unavailable until t
   using other = new DatabaseSync(file);
   other.exec('BEGIN EXCLUSIVE');
   const { pets, ping } = await open(file, { lockTimeoutMS: 50 });
-  const locked = { left: { _tag: 'RepositoryUnavailable', cause: { message: 'database is locked' } } };
+  const locked = outageOf('database is locked');
   const outcomes = [await ping(), await pets.add(newPet('Rex'))(), await pets.find(petId(1n))()];
   expect(outcomes).toMatchObject([locked, locked, locked]);
   expect(await checkSqlite(file)()).toEqual(E.right({ state: 'empty', steps: [] }));
@@ -108,8 +106,7 @@ it('A file that is refused when a lock has ended makes an outage with that reaso
   const { ping } = await open(file, { lockTimeoutMS: 50 });
   other.close();
   const before = contentOf(file);
-  const cause = { message: `${file} ${foreign}` };
-  expect(await ping()).toMatchObject({ left: { _tag: 'RepositoryUnavailable', cause } });
+  expect(await ping()).toMatchObject(outageOf(`${file} ${foreign}`));
   expect(contentOf(file)).toBe(before);
 });
 

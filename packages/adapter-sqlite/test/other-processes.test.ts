@@ -8,7 +8,7 @@ import { petOperations } from '@animal-store/domain-testkit';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { type BackupProgress, backupSqlite } from '../src/index.ts';
-import { add, alter, idempotency, newFile, newPet, open, petId, query, startStoreProcess } from './store.ts';
+import { add, alter, idempotency, newFile, newPet, open, outageOf, petId, query, startStoreProcess } from './store.ts';
 
 // Tests with a process or a wait of their own. Mutation testing leaves them out.
 
@@ -64,8 +64,7 @@ it('A lock that another program has makes writes wait, while reads go on, and th
   for (const { kind, run } of Object.values(petOperations)) {
     if (kind === 'read') continue;
     const begin = performance.now();
-    const left = { _tag: 'RepositoryUnavailable', cause: { message: 'database is locked' } };
-    expect(await run(pets, pip)()).toMatchObject({ left });
+    expect(await run(pets, pip)()).toMatchObject(outageOf('database is locked'));
     expect(performance.now() - begin).toBeGreaterThan(1_999);
   }
   clearInterval(reading);

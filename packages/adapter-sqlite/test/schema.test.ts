@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { checkWith } from '../src/check.ts';
-import { checkSqlite, openSqlite } from '../src/index.ts';
 import { openWith } from '../src/open.ts';
 import { allSteps, type Step } from '../src/schema.ts';
-import { add, alter, newFile, newPet, open, query } from './store.ts';
+import { add, alter, expectRefusal, newFile, newPet, open, outageOf, query } from './store.ts';
 
 // Steps of versions to come: each is a change that an operator can see.
 const addBirthDate: Step = { title: 'add the birth dates', sql: 'ALTER TABLE pets ADD COLUMN birth_date TEXT' };
@@ -79,8 +78,7 @@ it('A start and its check refuse a newer file, and an earlier one whose tables a
   const newer = await currentFile();
   await openAndClose(newer, next);
   const message = `${newer} has version ${current + 1} of the tables, and this program knows only version ${current}; use a newer program`;
-  const refusal = E.left({ _tag: 'StoreMisconfigured', message });
-  expect([await checkSqlite(newer)(), await openSqlite(newer)()]).toEqual([refusal, refusal]);
+  await expectRefusal(newer, message);
 });
 
 it.each([
@@ -92,7 +90,6 @@ it.each([
   await add(pets, newPet('Rex'));
   expect(await openAndClose(file, steps)).toBe('opened');
   const message = `${file} has version ${current + 1} of the tables, and this program knows only version ${current}; use a newer program`;
-  const outage = { left: { _tag: 'RepositoryUnavailable', cause: { message } } };
-  expect([await pets.add(newPet('Pip'))(), await ping()]).toMatchObject([outage, outage]);
+  expect([await pets.add(newPet('Pip'))(), await ping()]).toMatchObject([outageOf(message), outageOf(message)]);
   expect(query(file, 'SELECT count(*) FROM pets')).toEqual([1]);
 });

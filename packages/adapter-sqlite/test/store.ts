@@ -15,8 +15,8 @@ import type { DurableStore } from '@animal-store/store';
 import { startServing } from '@animal-store/testkit/store-process';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
-import { onTestFinished } from 'vitest';
-import { openSqlite, type SqliteStoreOptions } from '../src/index.ts';
+import { expect, onTestFinished } from 'vitest';
+import { checkSqlite, openSqlite, type SqliteStoreOptions } from '../src/index.ts';
 import { marksFor, petColumns, toPetValues } from '../src/rows.ts';
 
 export const petId: (id: bigint) => PetId = known(PetId);
@@ -60,6 +60,15 @@ export const open = async (file: string = newFile(), options?: SqliteStoreOption
   if (E.isLeft(opened)) throw new Error(opened.left.message);
   onTestFinished(opened.right.close);
   return opened.right;
+};
+
+/** The outcome of an operation on a store that is unavailable for a reason. */
+export const outageOf = (message: unknown) => ({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
+
+/** Checks that a start and its check refuse a file for a reason. */
+export const expectRefusal = async (file: string, message: unknown): Promise<void> => {
+  const refusal = E.left({ _tag: 'StoreMisconfigured', message });
+  expect([await checkSqlite(file)(), await openSqlite(file)()]).toEqual([refusal, refusal]);
 };
 
 export const changePets = (database: () => DatabaseSync): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({

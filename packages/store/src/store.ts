@@ -1,6 +1,6 @@
 import type { ApiKeyRepository } from '@animal-store/access';
 import type { PetMaintenance, PetRepository, RepositoryUnavailable } from '@animal-store/domain';
-import type { task as T, taskEither as TE } from 'fp-ts';
+import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 
 /** The repositories of one store. It may be unavailable for now. */
 export interface Store {
@@ -33,3 +33,20 @@ export interface FoundStore {
   /** What a start would change in a store that exists, in this order, as messages for the operator. */
   readonly steps: readonly string[];
 }
+
+/**
+ * Opens a store by its first ping. It succeeds even while the store is unavailable: operations fail with `RepositoryUnavailable`
+ * until it responds. It closes the store and fails if `misconfigurationOf` tells from the cause that waiting does not help.
+ */
+export const openOrRefuse =
+  (
+    store: DurableStore,
+    misconfigurationOf: (cause: unknown) => StoreMisconfigured | undefined,
+  ): TE.TaskEither<StoreMisconfigured, DurableStore> =>
+  async () => {
+    const first = await store.ping();
+    const misconfigured = E.isLeft(first) ? misconfigurationOf(first.left.cause) : undefined;
+    if (misconfigured === undefined) return E.right(store);
+    await store.close();
+    return E.left(misconfigured);
+  };

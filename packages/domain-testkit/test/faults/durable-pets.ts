@@ -6,16 +6,7 @@ import { petOperations } from '../../src/laws/pet-writes.ts';
 import { petsOn, recordKey } from '../../src/laws/plain-pets.ts';
 import { petId } from '../../src/samples/pets.ts';
 import { type Adapter, createData, createDurablePets, type Data } from '../correct-fixtures.ts';
-import {
-  changing,
-  type Fault,
-  type Faults,
-  keepingLists,
-  namesOf,
-  type Outcome,
-  pause,
-  wrongInOutage,
-} from '../fault.ts';
+import { type Fault, type Faults, keepingLists, namesOf, pause, wrongInOutage } from '../fault.ts';
 import { recordingIn } from './pet-idempotency.ts';
 import { readingIdBefore } from './pets.ts';
 
@@ -55,19 +46,6 @@ const recordsLater = (): PetAdapter => recordingIn(new Map());
 const readingIdOfBare = (data: Data): PetRepository => {
   const [pets, bare] = [petsOn(data), readingIdBefore(data)];
   return { ...pets, add: (given, used) => (used === undefined ? bare : pets).add(given, used) };
-};
-
-/** Fails ever after, once it has met an outage. */
-const failingForever = (): PetAdapter => {
-  let failed: Outcome | undefined;
-  return changing(
-    (task) => async () => {
-      const outcome = failed ?? (await task());
-      if (E.isLeft(outcome)) failed = outcome;
-      return outcome;
-    },
-    'list',
-  );
 };
 
 /** Does an add after the outage in which it was refused. */
@@ -203,7 +181,7 @@ export const durablePetFaults: Faults<DurablePetRepositoryFixture> = {
     ],
   'during an outage every operation on animals is RepositoryUnavailable and begins no more, and later all works again':
     [
-      ...[adapting(failingForever), adapting(addingLate)],
+      adapting(addingLate),
       ...namesOf(petOperations, 'read').flatMap((name) => wrongInOutage(name).map((fault) => adapting(() => fault))),
     ],
   'a closed store returns RepositoryUnavailable for animals, and keeps what it has acknowledged': notClosing,
