@@ -1,3 +1,4 @@
+// MongoDB has no transaction on a single server: a creation with a key is three writes, each of which can be the last before a crash.
 import {
   type Added,
   type Idempotency,

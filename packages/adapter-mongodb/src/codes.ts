@@ -1,3 +1,4 @@
+// MongoDB tells what went wrong by numbers, which mean the same in every version of the server.
 import { MongoNetworkError, MongoServerError } from 'mongodb';
 
 /** The codes of the server (mongo/base/error_codes.yml) that the adapter acts on. */

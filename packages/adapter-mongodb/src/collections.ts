@@ -1,3 +1,4 @@
+// A collection of MongoDB has no columns: what its documents are is told here, and checked when they are read.
 import type { Db, Long } from 'mongodb';
 import type { ApiKeyDocument } from './documents/api-key-document.ts';
 import type { CreationDocument } from './documents/creation-document.ts';

@@ -1,3 +1,4 @@
+// A connection string of MongoDB can set options that weaken what a write or a read promises.
 import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
 import { either as E } from 'fp-ts';
 import { type Db, MongoClient } from 'mongodb';

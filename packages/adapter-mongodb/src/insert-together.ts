@@ -1,3 +1,4 @@
+// MongoDB waits for the disks of a majority in each command, so the inserts of one turn share one.
 import DataLoader from 'dataloader';
 import type { Document } from 'mongodb';
 import type { GuardedCollection } from './guarded-collection.ts';

@@ -1,3 +1,4 @@
+// The driver of MongoDB has a pool for each server, and reports what happens in it by events.
 import type { CheckoutFailure, PoolObserver } from '@animal-store/store';
 import type { MongoClient } from 'mongodb';
 

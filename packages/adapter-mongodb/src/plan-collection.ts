@@ -1,3 +1,4 @@
+// Collections of MongoDB are made and changed one by one, each by its own commands.
 import { type Db, type Document, MongoServerError } from 'mongodb';
 import { hasCode } from './codes.ts';
 import {

@@ -1,3 +1,4 @@
+// MongoDB has no transaction for changes of the schema, so a start that was interrupted is told from a store that lost a part.
 import type { Db } from 'mongodb';
 import { isOverQuota, storeGone } from './codes.ts';
 import type { Collections } from './collections.ts';

@@ -1,3 +1,4 @@
+// A replica set of MongoDB can have a primary whose writes no majority gets: a ping reads what a majority has.
 import { type Db, type Document, MongoServerError } from 'mongodb';
 import { hasCode, storeChanged, storeGone } from './codes.ts';
 import { ofMajority } from './concerns.ts';

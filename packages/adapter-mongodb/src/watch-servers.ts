@@ -1,3 +1,4 @@
+// The driver of MongoDB searches for a server before each operation, and tells why it found none only at the end.
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import type { MongoClient, TopologyDescription } from 'mongodb';

@@ -1,3 +1,4 @@
+// A member of a replica set of MongoDB takes connections also while it cannot be written to.
 import { type Db, type Document, MongoServerError } from 'mongodb';
 
 /** Rejects if the server takes no writes. Returns what it says of itself. */

@@ -1,3 +1,4 @@
+// A store of SQLite is a file: a copy that is taken while it is written must be made by SQLite itself.
 import { closeSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { backup } from 'node:sqlite';

@@ -1,3 +1,4 @@
+// SQLite runs in this process: a statement is a call that returns when it is done.
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementResultingChanges } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';

@@ -1,3 +1,4 @@
+// A commit of SQLite waits for the disk and blocks this process, so the writes of one turn share one.
 import { isBusy, isOutage } from './errors.ts';
 
 /** A write that waits for its commit. */

@@ -1,3 +1,4 @@
+// MongoDB has no sequences: the ids of a reserved block are given one by one, and the next block is fetched before it is needed.
 import type { PetId } from '@animal-store/domain';
 
 /** A range of ids that is reserved for one sequence; it includes both ends. */
