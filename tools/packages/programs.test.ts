@@ -47,6 +47,16 @@ describeNeeding(need, 'the guide of tests on MongoDB', () => {
   test('has a test that passes', async () => {
     expect(await outputOf(consumer, 'test-on-mongodb-0.ts')).toContain('pass 1');
   });
+
+  test('has a test that shows the cause without the option that it needs', async () => {
+    const code = readFileSync(join(consumer, 'test-on-mongodb-0.ts'), 'utf8');
+    writeFileSync(join(consumer, 'without-option.ts'), code.replace('?directConnection=true', ''));
+    const { code: exit, output } = await node(consumer, 'without-option.ts');
+    expect([exit, output]).toEqual([
+      1,
+      expect.stringMatching(/RepositoryUnavailable[\s\S]*getaddrinfo ENOTFOUND [0-9a-f]{12}/),
+    ]);
+  });
 });
 
 // A program that has the first version of each range, as npm installs it.
