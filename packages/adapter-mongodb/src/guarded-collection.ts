@@ -37,7 +37,7 @@ export interface GuardedCollection<T extends Document> {
   readonly insert: (documents: readonly T[]) => Promise<readonly (MongoServerError | undefined)[]>;
   /** Updates the document with an `_id` if it matches the filter. Returns whether it did. */
   readonly updateOne: (filter: Filter<T>, change: UpdateFilter<T>) => Promise<boolean>;
-  /** The same. Returns the document as it is afterwards; undefined if none matched. */
+  /** Updates the document with an `_id` if it matches the filter. Returns the updated document; undefined if none matched. */
   readonly findOneAndUpdate: (filter: Filter<T>, change: UpdateFilter<T>) => Promise<Document | undefined>;
 }
 
