@@ -14,7 +14,7 @@ const toError = (bug: unknown): Error => (bug instanceof Error ? bug : new Error
 export const errorsToJson: Middleware<RequestState> = async (ctx, next) => {
   // First, because Koa would write `null` as JSON.
   ctx.remove('Content-Type');
-  ctx.body = undefined;
+  if (ctx.body !== undefined) ctx.body = undefined;
   ctx.status = 404;
   try {
     await next();

@@ -5,6 +5,9 @@ export const maxJsonNesting = 32;
 
 type Fields = Record<string, unknown>;
 
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const isNestedDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -31,6 +34,13 @@ const digitsOf = (text: string, names: readonly string[]): ReadonlyMap<string, s
   });
   return digits;
 };
+
+/**
+ * Whether `JSON.parse` may have rounded a number in these fields: it is not safe, or a number may have a fraction or an exponent.
+ * Otherwise the reviver would be a tenth of the cost of adding an animal.
+ */
+const mayBeRounded = (text: string, fields: Fields, names: readonly string[]): boolean =>
+  /\d[.e]/i.test(text) || names.some((name) => typeof fields[name] === 'number' && !Number.isSafeInteger(fields[name]));
 
 /** The digits of a number without the zeros around them, in any notation. `trim` is linear, an expression is not. */
 const significantDigits = (number: string): string =>
@@ -62,14 +72,16 @@ export const parseExactJson = (text: string, names: readonly string[]): E.Either
   if (E.isLeft(parsed)) return parsed;
   const value = parsed.right;
   if (isNestedDeeper(value, maxJsonNesting)) return E.left(`must not be nested deeper than ${maxJsonNesting} levels`);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return parsed;
-  const digits = digitsOf(text, names);
+  if (!isObject(value)) return parsed;
+  const digits = mayBeRounded(text, value, names) ? digitsOf(text, names) : undefined;
+  const exact = (name: string, rounded: number): bigint | number =>
+    digits === undefined ? BigInt(rounded) : exactNumber(digits.get(name) ?? 'unknown');
   // The other fields are dropped, because an array of empty objects takes 20 times the memory of its text.
   const fields: Fields = {};
   for (const name of names) {
-    const number = digits.get(name);
-    if (number !== undefined) fields[name] = exactNumber(number);
-    else if (Object.hasOwn(value, name)) fields[name] = (value as Fields)[name];
+    if (!Object.hasOwn(value, name)) continue;
+    const field = value[name];
+    fields[name] = typeof field === 'number' ? exact(name, field) : field;
   }
   return E.right(fields);
 };
