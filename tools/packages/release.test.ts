@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { run } from '@animal-store/testkit/run-program';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { npmConfig, packages, run } from './published.ts';
+import { npmConfig, packages } from './published.ts';
 
 const { folder, registry, env, clone } = inject('published');
 const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd: clone, encoding: 'utf8' }).trim();
