@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type https from 'node:https';
 import { connect, type Socket } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { connect as connectByTls } from 'node:tls';
 import type { AtEnd } from '@animal-store/testkit/at-end';
 import { onTestFinished } from 'vitest';
@@ -19,17 +19,16 @@ interface Request {
 
 const tls = { servername: host, rejectUnauthorized: false };
 
-/** By TLS or by TCP, from which address of this machine, and the name that TLS asks for. */
+/** By TLS or by TCP, and from which address of this machine. */
 export interface Connecting {
   readonly isSecure: boolean;
   readonly from?: string;
-  readonly servername?: string;
 }
 
 /** Opens a connection to a port of this machine. Its errors close it. */
-export const openSocket = (port: number, { isSecure, from = '127.0.0.1', servername = host }: Connecting): Socket => {
+export const openSocket = (port: number, { isSecure, from = '127.0.0.1' }: Connecting): Socket => {
   const plain = connect({ port, host: '127.0.0.1', localAddress: from });
-  const socket = isSecure ? connectByTls({ socket: plain, ...tls, servername }) : plain;
+  const socket = isSecure ? connectByTls({ socket: plain, ...tls }) : plain;
   for (const each of [plain, socket]) each.on('error', () => socket.destroy());
   return socket;
 };
@@ -49,8 +48,7 @@ export const senderTo = (
     sent.once('timeout', () => sent.destroy(new Error('There was no response within 20 s')));
     sent.end(body);
     const [response] = await once(sent, 'response');
-    const bytes = await buffer(response);
-    return { status: response.statusCode, headers: response.headers, bytes, body: bytes.toString() };
+    return { status: response.statusCode, headers: response.headers, body: await text(response) };
   };
 };
 
