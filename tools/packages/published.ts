@@ -125,16 +125,11 @@ const installNodes = async (folder: string, env: NodeJS.ProcessEnv): Promise<voi
   await runOrThrow([...pnpm, 'install'], folder, env);
 };
 
-const installConsumer = async (
-  folder: string,
-  clone: string,
-  names: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Promise<void> => {
+const installConsumer = async (folder: string, clone: string, env: NodeJS.ProcessEnv): Promise<void> => {
   for (const example of examples)
     cpSync(join(clone, 'examples', example), join(folder, 'examples', example), { recursive: true });
   const dependencies = {
-    ...Object.fromEntries(names.map((name) => [name, '^1.0.0'])),
+    ...Object.fromEntries(packages.map(({ name }) => [name, '^1.0.0'])),
     ...Object.fromEntries(compilers.map((version) => [`typescript-${version}`, `npm:typescript@${version}`])),
     '@types/node': '^24.0.0',
     'fast-check': '^4.10.2',
@@ -180,12 +175,7 @@ export const setup = async ({ provide }: TestProject): Promise<() => Promise<voi
     await runOrThrow(['npm', 'run', '--silent', 'pack', packed], clone, env);
     await runOrThrow(['npm', 'run', '--silent', 'release'], clone, env);
     await installNodes(join(folder, 'nodes'), env);
-    await installConsumer(
-      consumer,
-      clone,
-      packages.map(({ name }) => name),
-      env,
-    );
+    await installConsumer(consumer, clone, env);
     const nodeFolders = Object.fromEntries(
       nodes.map((version) => [version, join(folder, `nodes/node_modules/node-${version}/bin`)]),
     );
