@@ -93,10 +93,13 @@ it('ends in a removed working directory with 1 and one sentence', () => {
 });
 
 it.each([
-  ['24.16.0', { code: 0, stderr: '' }],
-  ['24.15.9', { code: 1, stderr: 'animal-store: Node.js 24.16 or newer is needed, and this is 24.15.9\n' }],
-])('needs Node.js 24.16, and on %s ends with %j', async (version, outcome) => {
+  ['24.16.0', 0],
+  ['25.0.0', 0],
+  ['24.15.9', 1],
+  ['22.18.0', 1],
+])('needs Node.js 24.16 or newer, so on %s it ends with %i', async (version, code) => {
   const source = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(source)}`;
-  expect(await run('--version', { NODE_OPTIONS })).toMatchObject(outcome);
+  const sentence = `animal-store: Node.js 24.16 or newer is needed, and this is ${version}\n`;
+  expect(await run('--version', { NODE_OPTIONS })).toMatchObject({ code, stderr: code === 0 ? '' : sentence });
 });
