@@ -85,7 +85,17 @@ test('npx runs the service', async () => {
   expect(messages.at(-1)).toBe('stopped');
 });
 
+const addExport = (): void => appendFileSync(join(clone, 'packages/domain/src/index.ts'), 'export const later = 1;\n');
+const staleReport = 'packages/domain/etc/domain.api.md differs from the build: run "npm run interfaces"';
 const whatToDo = '`listPets` takes another filter. Pass it by name.';
+
+test('a version is not raised before the reports have what the packages export', async () => {
+  addExport();
+  const { code, output } = await run(['npm', 'run', '--silent', 'release:version'], clone, env);
+  expect([code, output]).toEqual([1, expect.stringContaining(staleReport)]);
+  git('checkout', '--quiet', '--', '.');
+  expect(git('status', '--porcelain')).toBe('');
+});
 
 test('a release needs a registry, a public address, its tag, and a commit on main', async () => {
   await change('major');
@@ -144,11 +154,11 @@ test('a release whose build differs from its reports publishes nothing', async (
   await change('patch');
   await raise();
   commit('1.0.1');
-  appendFileSync(join(clone, 'packages/domain/src/index.ts'), 'export const later = 1;\n');
+  addExport();
   commit('An export that is not in the report');
   push('1.0.x');
   moveTag('v1.0.1');
-  await refuse('packages/domain/etc/domain.api.md differs from the build: run "npm run interfaces"');
+  await refuse(staleReport);
   expect(await published()).toEqual(ofAll(after));
 });
 

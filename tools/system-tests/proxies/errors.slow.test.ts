@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { type AtEnd, afterGroup } from '@animal-store/testkit/at-end';
 import { freePort } from '@animal-store/testkit/free-port';
 import { describeNeeding } from '@animal-store/testkit/needs';
@@ -51,10 +52,14 @@ const requests: readonly Row[] = [
   ['another version of HTTP', spell('GET /v1/pets HTTP/3.7'), malformed, '200'],
   ['HTTP/2', 'PRI * HTTP/2.0\r\nConnection: close\r\n\r\n', malformed],
   ['no Host', list([]).replace('Host: animals.example\r\n', ''), `${malformed} cors`],
+  ['another Host', post().replace('animals.example', 'other.example'), '201'],
+  ['a URL as the target', send('POST https://animals.example/v1/pets'), '201'],
   ['OPTIONS *', spell('OPTIONS * HTTP/1.1'), malformed, nothing],
   ['TRACE', spell('TRACE /v1/pets HTTP/1.1'), `${malformed} cors`, '405 method_not_allowed cors'],
   ['CONNECT', spell('CONNECT animals.example:443 HTTP/1.1'), malformed, `${malformed} cors`],
   ['the address of the errors of nginx', send('POST /animal-store-error'), nothing],
+  ['the metrics', spell('GET /metrics HTTP/1.1'), nothing],
+  ['the statistics of HAProxy', spell('GET /haproxy?stats HTTP/1.1'), nothing],
 ];
 
 /** Requests that do not arrive completely. */
@@ -194,6 +199,17 @@ describeNeeding(
       const { port } = await startProxy(proxy, [await freePort(), Number(new URL(service.origin).port)]);
       const sent = Array.from({ length: 4 }, () => exchange(port, post()));
       expect(await Promise.all(sent)).toEqual(Array(4).fill('201'));
+    });
+
+    it.each(['nginx', 'haproxy'] as const)('JSON, CSS and JavaScript if it takes gzip: %s', async (proxy) => {
+      const { send } = whole[proxy];
+      for (const path of ['/openapi.json', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']) {
+        const plain = await send({ path });
+        const compressed = await send({ path, headers: { 'Accept-Encoding': 'gzip' } });
+        const { 'content-encoding': coding, vary } = compressed.headers;
+        expect([coding, vary?.split(', ').toSorted()]).toEqual(['gzip', ['Accept-Encoding', 'Origin']]);
+        expect(gunzipSync(compressed.bytes)).toEqual(plain.bytes);
+      }
     });
 
     it('requests that do not arrive completely', async () => {

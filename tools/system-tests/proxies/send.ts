@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type https from 'node:https';
 import { connect, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { connect as connectByTls } from 'node:tls';
 import type { AtEnd } from '@animal-store/testkit/at-end';
 import { onTestFinished } from 'vitest';
@@ -48,7 +48,8 @@ export const senderTo = (
     sent.once('timeout', () => sent.destroy(new Error('There was no response within 20 s')));
     sent.end(body);
     const [response] = await once(sent, 'response');
-    return { status: response.statusCode, headers: response.headers, body: await text(response) };
+    const bytes = await buffer(response);
+    return { status: response.statusCode, headers: response.headers, bytes, body: bytes.toString() };
   };
 };
 

@@ -58,6 +58,12 @@ it.each(deployments)(
   },
 );
 
+it('the pods run without rights', () => {
+  expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+  const without = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } };
+  expect([pod.automountServiceAccountToken, container.securityContext]).toEqual([false, without]);
+});
+
 it('the pods accept connections until Kubernetes has seen that they are not ready', () => {
   const { periodSeconds, failureThreshold, timeoutSeconds } = container.readinessProbe;
   const untilUnready = failureThreshold * periodSeconds + timeoutSeconds;

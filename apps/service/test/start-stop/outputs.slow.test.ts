@@ -78,9 +78,17 @@ const useful: readonly (readonly [line: string, message: string])[] = [
   ['keys revoke <id>', unprinted],
 ];
 
+const all = [...useless, ...useful];
+
+it('Each command of the help has its line here', async () => {
+  const { stdout } = await runToEnd({ args: ['--help'], env });
+  const names = [...stdout.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name]) => name);
+  expect(names.filter((name) => !all.some(([line]) => line.split(' ')[0] === name))).toEqual([]);
+});
+
 const sentence = (message: string, why: string): string => `1 animal-store: ${message.replace('<why>', why)}\n`;
 
-it.each([...useless, ...useful])('%s fails with one sentence on a full disk', async (line, message) => {
+it.each(all)('%s fails with one sentence on a full disk', async (line, message) => {
   expect(await runInto(full(), line)).toBe(sentence(message, 'ENOSPC: no space left on device, write'));
 });
 
