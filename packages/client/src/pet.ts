@@ -52,8 +52,8 @@ export const readPet = (json: unknown): Pet => {
   const known = petStatuses.find((one) => one === status);
   if (known !== status) throw new TypeError(`the status of an animal is not one of ${petStatuses.join(', ')}`);
   // The compiler requires all fields, optional ones too.
-  const pet = { id, name, categoryId } satisfies Record<Exclude<keyof Pet, 'status'>, unknown>;
-  return known === undefined ? pet : { ...pet, status: known };
+  const fields = { id, name, categoryId, status: known } satisfies { [F in keyof Required<Pet>]: Pet[F] | undefined };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as unknown as Pet;
 };
 
 /** Reads a list of animals from exact JSON. Throws if the JSON is not such a list. */

@@ -95,14 +95,13 @@ export const decodeNewPet: (input: unknown) => E.Either<InvalidPet, NewPet> = F.
 /** Gives an animal its id, with the fields in the order of the interface specification. */
 export const withId = (id: PetId, details: PetDetails): Pet => Pet.encode({ ...details, id });
 
-/** Whether two animals have the same value of each field. The compiler requires all fields. */
-const sameField = {
-  name: (a, b) => a.name === b.name,
-  categoryId: (a, b) => a.categoryId === b.categoryId,
-  status: (a, b) => a.status === b.status,
-} satisfies Record<keyof PetDetails, (a: PetDetails, b: PetDetails) => boolean>;
+/** The fields of an animal that a client gives, in the order of the interface specification. */
+export const newPetFields: readonly (keyof NewPet)[] = Object.keys({
+  ...required.props,
+  ...optional.props,
+}) as (keyof NewPet)[];
 
-const comparisons = Object.values(sameField);
-
-/** Whether two animals have the same name, category and status. An absent status equals only an absent one. */
-export const newPetEq: eq.Eq<PetDetails> = eq.fromEquals((a, b) => comparisons.every((isSame) => isSame(a, b)));
+/** Whether two animals have the same value of each field besides the id. An absent field equals only an absent one. */
+export const newPetEq: eq.Eq<PetDetails> = eq.fromEquals((a, b) =>
+  newPetFields.every((field) => a[field] === b[field]),
+);

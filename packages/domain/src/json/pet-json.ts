@@ -1,11 +1,8 @@
 import { either as E, function as F } from 'fp-ts';
 import type * as t from 'io-ts';
 import { type InvalidPet, invalidPet } from '../errors.ts';
-import { NewPet, Pet } from '../pet.ts';
+import { NewPet, newPetFields, Pet } from '../pet.ts';
 import { parseExactJson } from './exact-json.ts';
-
-/** The fields of an animal, in the order of the interface specification. The compiler refuses a name that is not one. */
-const names = ['id', 'name', 'categoryId', 'status'] as const satisfies readonly (keyof Pet)[];
 
 /**
  * The JSON text of an animal, without a line break and with the fields in the order of the interface specification.
@@ -19,9 +16,6 @@ export const petsJson = (pets: readonly Pet[]): string => `[${pets.map(petJson).
 
 const notJson = (message: string): InvalidPet => ({ _tag: 'InvalidPet', violations: [{ path: '', message }] });
 
-/** The fields of an animal that a client gives. */
-export const newPetFields: readonly string[] = names.filter((name) => name !== 'id');
-
 const parserOf =
   <A>(codec: t.Decoder<unknown, A>, read: readonly string[]) =>
   (text: string): E.Either<InvalidPet, A> =>
@@ -32,7 +26,7 @@ const parserOf =
     );
 
 /** Reads an animal from JSON text, with exact integers. It ignores other fields. The failure names every invalid field. */
-export const parsePetJson: (text: string) => E.Either<InvalidPet, Pet> = parserOf(Pet, names);
+export const parsePetJson: (text: string) => E.Either<InvalidPet, Pet> = parserOf(Pet, ['id', ...newPetFields]);
 
 /** Reads an animal without an id from JSON text, with exact integers. It ignores an `id` like any other field. */
 export const parseNewPetJson: (text: string) => E.Either<InvalidPet, NewPet> = parserOf(NewPet, newPetFields);
