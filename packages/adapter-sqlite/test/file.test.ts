@@ -70,7 +70,8 @@ it('A file names an animal or an API key that cannot be read, and the reason', a
   alter(file, "UPDATE api_keys SET label = ''");
   const ofKey = /^The row with the id aaaaaaaa in api_keys cannot be read: label must be/;
   await expect(apiKeys.list()()).rejects.toThrow(ofKey);
-  alter(file, "PRAGMA ignore_check_constraints = ON; INSERT INTO pets VALUES (5, 'Rex', 1, 'lost')");
+  const insert = "INSERT INTO pets (id, name, category_id, status) VALUES (5, 'Rex', 1, 'lost')";
+  alter(file, `PRAGMA ignore_check_constraints = ON; ${insert}`);
   const ofPet = /^The row with the id 5 in pets cannot be read: status must be/;
   await expect(pets.list({ limit: 1 })()).rejects.toThrow(ofPet);
 });

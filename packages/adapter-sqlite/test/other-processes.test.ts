@@ -78,7 +78,7 @@ it('A lock that another program has makes writes wait, while reads go on, and th
 it('Processes that start at once take each step once', async () => {
   const file = newFile();
   await (await open(file)).close();
-  const sql = ['ALTER TABLE pets ADD COLUMN birth_date TEXT', 'ALTER TABLE pets ADD COLUMN owner TEXT'];
+  const sql = ['ALTER TABLE pets ADD COLUMN of_this_test TEXT', 'ALTER TABLE pets ADD COLUMN owner TEXT'];
   const source = (path: string): string => JSON.stringify(new URL(`../src/${path}`, import.meta.url).href);
   const program = `
     import { openWith } from ${source('open.ts')};
@@ -92,5 +92,5 @@ it('Processes that start at once take each step once', async () => {
   const printed = (await Promise.all(runs)).map(({ stdout }) => stdout.trim());
   expect(printed).toEqual(['opened', 'opened', 'opened', 'opened']);
   const columns = query(file, "SELECT name FROM pragma_table_info('pets')");
-  expect(columns).toEqual(['id', 'name', 'category_id', 'status', 'birth_date', 'owner']);
+  expect(columns.slice(-2)).toEqual(['of_this_test', 'owner']);
 });
