@@ -2,18 +2,15 @@ import type { SQLOutputValue } from 'node:sqlite';
 import { type ApiKey, apiKeyOfColumns } from '@animal-store/access';
 import { Pet, type PetDetails, reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
+import { petColumn } from './schema.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
-/** The column of each field of an animal besides its id. The compiler requires all fields; statements follow from it. */
-const petColumn = { name: 'name', categoryId: 'category_id', status: 'status' } satisfies Record<
-  keyof PetDetails,
-  string
->;
-
 const petFields = Object.keys(petColumn) as (keyof PetDetails)[];
 
-export const petColumns = Object.values(petColumn).join(', ');
+const columnOf = (field: keyof PetDetails): string => petColumn[field].replace(/ .*/, '');
+
+export const petColumns = petFields.map(columnOf).join(', ');
 
 /** A list of marks for the values of a list of columns: `?, ?`. */
 export const marksFor = (columns: string): string => columns.replaceAll(/\w+/g, '?');
@@ -23,7 +20,7 @@ export const toPetValues = (pet: PetDetails) => petFields.map((field) => pet[fie
 
 /** Reads an animal from a row with `id` and `petColumns`, or throws an error that shows no value but the id. */
 export const toPet = (row: Row): Pet => {
-  const fields = petFields.map((field) => [field, row[petColumn[field]] ?? undefined]);
+  const fields = petFields.map((field) => [field, row[columnOf(field)] ?? undefined]);
   const decoded = Pet.decode({ ...Object.fromEntries(fields), id: row['id'] });
   if (E.isRight(decoded)) return decoded.right;
   throw new Error(`The animal ${row['id']} cannot be read: ${reasonsOf(decoded.left)}`);
