@@ -41,7 +41,8 @@ test.each<readonly [string, Call, Error]>([
 test.each(calls)('%s sends one request, with the API key', async (_, row) => {
   const client = fakeClient([row.response()]);
   await row.call(client);
-  expect(client.sent.map(({ url, init }) => `${init.method} ${new URL(url).pathname}`)).toEqual([row.request]);
+  const sent = client.sent.map(({ url, init }) => [init.method, new URL(url).pathname, init.body].join(' ').trimEnd());
+  expect(sent).toEqual([row.request]);
   expect(client.sent).toMatchObject([{ init: { headers: { Authorization: 'Bearer ask_key' } } }]);
 });
 

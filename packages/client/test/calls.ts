@@ -4,6 +4,7 @@ import { type Fate, jsonResponse } from './fakes.ts';
 /** A call of an operation, for what all of them have in common. */
 interface CallSample {
   readonly call: (client: AnimalStoreClient, options?: CallOptions) => Promise<unknown>;
+  /** Its method, its path, and its body if it has one. */
   readonly request: string;
   readonly response: () => Fate;
   /** What the call then returns. */
@@ -22,7 +23,7 @@ const samples: Readonly<Record<OperationName, CallSample>> = {
   },
   addPet: {
     call: ({ addPet }, options) => addPet({ name: 'Rex', categoryId: 1 }, options),
-    request: 'POST /v1/pets',
+    request: 'POST /v1/pets {"name":"Rex","categoryId":1}',
     response: rex(201),
     outcome: pet,
   },
