@@ -7,7 +7,6 @@ import {
   type PetFilter,
   PetId,
   PetStatus,
-  petStatuses,
   toViolations,
   type Violation,
 } from '@animal-store/domain';
@@ -19,47 +18,39 @@ import { decodeCursor } from './cursor.ts';
 const repeated = Symbol('repeated');
 const inBrackets = Symbol('in brackets');
 
-/** Makes the codec of a parameter of a function that reads its text. `rule` is the message about one that it refuses. */
-const parameter = <A>(
-  is: t.Is<A>,
-  read: (text: string, context: t.Context) => O.Option<A>,
-  rule: string,
-): t.Type<A, unknown, unknown> =>
+/** Makes the codec of a parameter of a function that reads its text. */
+const parameter = <A>(is: t.Is<A>, read: t.Validate<unknown, A>): t.Type<A, unknown, unknown> =>
   new t.Type(
     'Parameter',
     is,
     (input, context) => {
       if (input === inBrackets) return t.failure(input, context, 'must be written without brackets');
       if (input === repeated) return t.failure(input, context, 'must be given only once');
-      const value = typeof input === 'string' ? read(input, context) : O.none;
-      return O.isSome(value) ? t.success(value.value) : t.failure(input, context, rule);
+      return read(input, context);
     },
     t.identity,
   );
 
 /** The parameters that filter. The compiler requires all fields. */
-const filters = {
-  status: parameter(PetStatus.is, O.fromPredicate(PetStatus.is), `must be one of ${petStatuses.join(', ')}`),
-} satisfies Record<keyof PetFilter, t.Any>;
+const filters = { status: parameter(PetStatus.is, PetStatus.validate) } satisfies Record<keyof PetFilter, t.Any>;
 
 const Filter = t.partial(filters);
 
+const limitRule = `must be an integer between ${minPageLimit} and ${maxPageLimit}, in plain digits`;
+const cursorRule = 'must come from a Link header and be sent with the query of that link';
+
 const Query = t.partial({
-  limit: parameter(
-    PageLimit.is,
-    (text) => (/^[1-9][0-9]*$/.test(text) ? O.fromPredicate(PageLimit.is)(Number(text)) : O.none),
-    `must be an integer between ${minPageLimit} and ${maxPageLimit}, in plain digits`,
-  ),
+  limit: parameter(PageLimit.is, (text, context) => {
+    const limit = /^[1-9][0-9]*$/.test(`${text}`) ? Number(text) : undefined;
+    return PageLimit.is(limit) ? t.success(limit) : t.failure(text, context, limitRule);
+  }),
   ...filters,
-  cursor: parameter(
-    PetId.is,
-    (text, context) => {
-      // The entry before that of a field is that of the record around it.
-      const filter = Filter.decode(context.at(-2)?.actual);
-      return decodeCursor(text, E.isRight(filter) ? filter.right : {});
-    },
-    'must come from a Link header and be sent with the query of that link',
-  ),
+  cursor: parameter(PetId.is, (text, context) => {
+    // The entry before that of a field is that of the record around it.
+    const filter = Filter.decode(context.at(-2)?.actual);
+    const after = decodeCursor(`${text}`, E.isRight(filter) ? filter.right : {});
+    return O.isSome(after) ? t.success(after.value) : t.failure(text, context, cursorRule);
+  }),
 });
 
 /** The names of the parameters. */
@@ -81,8 +72,8 @@ const parametersOf = (querystring: string): Readonly<Record<string, string | sym
 };
 
 /**
- * Reads the query of a list (interface specification, section 4.1): `limit`, `status` and `cursor`, each at most once. Other names
- * are ignored, except these three with brackets. The Left names every parameter that breaks its rule.
+ * Reads the query of a list (interface specification, section 4.1): the `parameterNames`, each at most once. Other
+ * names are ignored, except these with brackets. The Left names every parameter that breaks its rule.
  */
 export const decodeListPetsQuery = (querystring: string): E.Either<readonly Violation[], ListPetsQuery> => {
   if (querystring === '') return E.right({ limit: defaultPageLimit });
