@@ -3,6 +3,7 @@ import { type ApiKey, apiKeyOfColumns } from '@animal-store/access';
 import { Pet, type PetDetails, reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
+import { apiKeyColumn, petColumn } from './schema.ts';
 
 /** Values of columns. In a row that is read, the first is the id. */
 export type Row = readonly SQLOutputValue[];
@@ -19,12 +20,6 @@ const decodeRow =
 /** A list of marks for the values of a list of columns: `?, ?`. */
 export const marksFor = (columns: string): string => columns.replaceAll(/\w+/g, '?');
 
-/** The column of each field of an animal besides its id. The compiler requires all fields. */
-const petColumn = { name: 'name', categoryId: 'category_id', status: 'status' } satisfies Record<
-  keyof PetDetails,
-  string
->;
-
 const petFields = Object.keys(petColumn) as (keyof PetDetails)[];
 
 /** The columns of an animal besides its id, in the tables `pets` and `creations`. */
@@ -39,17 +34,6 @@ export const toPet: (row: Row) => Pet = decodeRow('pets', (row) => {
   for (let n = 0; n < petFields.length; n++) if (row[n + 1] !== null) pet[petFields[n] as string] = row[n + 1];
   return Pet.is(pet) ? E.right(pet) : Pet.decode(pet);
 });
-
-/** The column of each field of an API key, in the order of `apiKeyOfColumns`. The compiler requires all fields. */
-const apiKeyColumn = {
-  id: 'id',
-  label: 'label',
-  digest: 'digest',
-  created: 'created',
-  expires: 'expires',
-  revoked: 'revoked',
-  lastUsed: 'last_used',
-} satisfies Record<keyof ApiKey, string>;
 
 const apiKeyFields = Object.keys(apiKeyColumn) as (keyof ApiKey)[];
 

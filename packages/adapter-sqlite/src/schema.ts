@@ -1,7 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ApiKey } from '@animal-store/access';
+import type { PetDetails } from '@animal-store/domain';
 
 /** Marks a file as a store, in its header: "ANIM". */
 export const applicationId = 0x41_4e_49_4d;
+
+/** The column of each field of an animal besides its id, in the tables `pets` and `creations`. */
+export const petColumn: Readonly<Record<keyof PetDetails, string>> = {
+  name: 'name',
+  categoryId: 'category_id',
+  status: 'status',
+};
+
+/** The column of each field of an API key, in the order of `apiKeyOfColumns`. */
+export const apiKeyColumn: Readonly<Record<keyof ApiKey, string>> = {
+  id: 'id',
+  label: 'label',
+  digest: 'digest',
+  created: 'created',
+  expires: 'expires',
+  revoked: 'revoked',
+  lastUsed: 'last_used',
+};
 
 /** One change of the tables. It stays as it was released: files that exist have taken it. */
 export interface Step {
