@@ -38,7 +38,7 @@ export const openPostgres =
   async () => {
     const { operationTimeoutMS = 4_500 } = options;
     assertTimeLimit('operationTimeoutMS', operationTimeoutMS);
-    let earliest = 0;
+    let earliest = 1;
     const open = async (isStart: boolean) => {
       const { pool } = await openFirst(uri, (pool) => prepare(pool, isStart), options.pool, earliest);
       earliest = pool.timeline();

@@ -1,7 +1,7 @@
 // The driver connects to one server, and PostgreSQL does not tell its clients which one can be written to after a failover.
 import type { PoolObserver } from '@animal-store/store';
 import { readServers, type ServerSettings } from './connection-string.ts';
-import { isOutage, misconfigurationOf, unavailable, unusable } from './errors.ts';
+import { misconfigurationOf, unavailable } from './errors.ts';
 import { openPool, type PostgresPool } from './pool.ts';
 
 /** A pool, and what was found by its first use. */
@@ -22,9 +22,8 @@ const connect = async (
     return pool;
   } catch (error) {
     void pool.end();
-    if (server.mayBePlain && String(error).includes('does not support SSL'))
-      return connect({ ...server, ssl: false, mayBePlain: false }, observer, earliest);
-    throw error;
+    if (!server.mayBePlain || !String(error).includes('does not support SSL')) throw error;
+    return connect({ ...server, ssl: false, mayBePlain: false }, observer, earliest);
   }
 };
 
@@ -37,7 +36,7 @@ export const openFirst = async <A>(
   uri: string,
   use: (pool: PostgresPool) => Promise<A>,
   observer?: PoolObserver,
-  earliest = 0,
+  earliest = 1,
 ): Promise<Opened<A>> => {
   const attempts = await Promise.allSettled(readServers(uri).map((server) => connect(server, observer, earliest)));
   const pools = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
@@ -53,7 +52,6 @@ export const openFirst = async <A>(
     if (pool !== opened?.pool) void pool.end();
   }
   if (opened !== undefined) return opened;
-  const failures = errors.map((error) => (isOutage(error) ? error : unusable((error as Error).message)));
-  if (failures.length === 1 || failures.every(misconfigurationOf)) throw failures[0];
-  throw unavailable(`no server can be written to: ${failures.join('; ')}`);
+  if (errors.length === 1 || errors.every(misconfigurationOf)) throw errors[0];
+  throw unavailable(`no server can be written to: ${errors.join('; ')}`);
 };
