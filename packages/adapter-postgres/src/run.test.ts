@@ -24,6 +24,8 @@ it('begins nothing once its time limit has passed', async () => {
 it.each([
   ['57P01', true, 1],
   ['42703', true, 1],
+  ['26000', true, 1],
+  ['42P05', true, 1],
   ['42501', true, 0],
   ['53100', true, 0],
   ['22003', false, 0],

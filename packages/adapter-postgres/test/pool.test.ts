@@ -1,6 +1,5 @@
 import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
-import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { PostgresPool } from '../src/pool.ts';
 import { openFirst } from '../src/servers.ts';
 
@@ -43,26 +42,6 @@ describeOnPostgres('The reads of one turn of the event loop on PostgreSQL', ({ u
     await Promise.all(reads);
     expect(order.slice(3)).toEqual(['last']);
     expect(uses).toEqual(['out', 'in']);
-  });
-
-  it('leave no row in the results of the driver', async () => {
-    const query = vi.spyOn(Client.prototype, 'query');
-    expect(await read('1')).toBe(1n);
-    expect(await query.mock.results.at(-1)?.value).toMatchObject({ rowCount: 1, rows: [] });
-    query.mockRestore();
-  });
-
-  it('close a connection that one of them found to be shared by a pooler', async () => {
-    const outcomes = await Promise.allSettled([pool.read({ text: 'EXECUTE unknown' }), read('1')]);
-    expect(outcomes).toMatchObject([{ reason: { code: '26000' } }, { value: 1n }]);
-    await expect.poll(() => uses.toSorted()).toEqual(['closed', 'in', 'out']);
-  });
-
-  // PostgreSQL keeps the types of the values of a prepared statement, even if the column is of another type since.
-  it('close a connection that has prepared a statement for another type of its values', async () => {
-    const statement = { name: 'add', text: 'SELECT $1::integer', values: [2n ** 40n] };
-    await expect(pool.read(statement)).rejects.toMatchObject({ code: '22003' });
-    await expect.poll(() => uses.toSorted()).toEqual(['closed', 'in', 'out']);
   });
 
   it('lose their connection together, and not those of the next turn', async () => {
