@@ -1,10 +1,16 @@
-import { absent, unusable } from './errors.ts';
+import { absent, postgresError, unusable } from './errors.ts';
 import type { Query } from './pool.ts';
+import { neededRights } from './rights.ts';
 import { expected, idSequence, tables } from './schema.ts';
 
+const rights = Object.entries(neededRights).flatMap(([name, actions]) =>
+  actions.map((action) => [name, action] as const),
+);
+const needed = [...expected, ...rights.map(([name, action]) => `right to ${action} on ${name}`)];
+
 /**
- * The facts of `expected`, and what would lose data silently: one a row. A table in another schema than `animal_store` hides ours.
- * The collation of a name or a label does not matter, because these are never compared.
+ * The facts of `needed`, and what would hide or lose data silently: one a row. A table in another schema than `animal_store` hides
+ * ours. The collation of a name or a label does not matter, because these are never compared.
  */
 const readFacts = `
   WITH ours AS (
@@ -22,25 +28,33 @@ const readFacts = `
   UNION ALL SELECT concat(relname, ' of ', seqtypid::regtype, ', increment ', seqincrement, ', maximum ', seqmax, ', cache ', seqcache,
       CASE WHEN seqcycle THEN ', cycle' END)
     FROM ours JOIN pg_sequence ON seqrelid = ours.oid
+  UNION ALL SELECT concat('right to ', action, ' on ', relname)
+    FROM ours JOIN (VALUES ${rights.map(([name, action]) => `('${name}', '${action}')`)}) AS needed (name, action) ON name = relname
+    WHERE CASE relkind WHEN 'S' THEN has_sequence_privilege(oid, action) ELSE has_table_privilege(oid, action) END
+  UNION ALL SELECT concat('row-level security on ', relname) FROM ours WHERE row_security_active(oid)
   UNION ALL SELECT concat('unlogged table ', relname) FROM ours WHERE relpersistence = 'u'
   UNION ALL SELECT concat('trigger ', tgname, ' before the writes of rows on ', relname)
     FROM ours JOIN pg_trigger ON tgrelid = ours.oid
     WHERE tgenabled IN ('O', 'A') AND tgtype & 3 = 3 AND tgtype & CASE relname WHEN 'api_keys' THEN 20 ELSE 4 END <> 0
   UNION ALL SELECT concat('rule ', rulename, ' on ', relname) FROM ours JOIN pg_rewrite ON ev_class = ours.oid
+  UNION ALL SELECT 'read-only server' WHERE current_setting('transaction_read_only') = 'on'
   ORDER BY fact`;
 
 /**
- * Rejects if a table, the sequence or an index does not exist. An opening also rejects any other difference in the catalogue that
- * could lose data silently.
+ * Rejects if this user cannot read and write the tables, as far as the catalogue tells, or if an index does not exist. An opening
+ * also rejects what could lose data silently.
  */
 export const compare = async (query: Query, isOpening: boolean): Promise<void> => {
   const found = (await query({ name: 'read_catalogue', text: readFacts })).map(([fact]) => String(fact));
-  const missing = expected.filter((fact) => !found.includes(fact));
-  const parts = missing.filter((fact) => /^(?:table|sequence|index|unique index) /.test(fact));
-  if (parts.length > 0)
-    throw absent(`${parts.join(', ')} ${parts.length === 1 ? 'does' : 'do'} not exist: restore what is missing`);
-  const inTheWay = found.filter((fact) => /^(?:unlogged|trigger|rule) /.test(fact));
-  const differences = [...missing.map((fact) => `no ${fact}`), ...inTheWay];
-  if (isOpening && differences.length > 0)
-    throw unusable(`the tables are not as this program makes them: ${differences.join(', ')}. Correct this by hand`);
+  const missing = needed.filter((fact) => !found.includes(fact)).map((fact) => `no ${fact}`);
+  const differences = [...missing, ...found.filter((fact) => /^(?:read|row|unlogged|trigger|rule)/.test(fact))];
+  const assertNone = (kind: RegExp, refuse: (list: string) => Error): void => {
+    const ofKind = differences.filter((fact) => kind.test(fact));
+    if (ofKind.length > 0) throw refuse(ofKind.join(', '));
+  };
+  assertNone(/^read-only/, (list) => postgresError(`a ${list}`, '25006'));
+  assertNone(/^no (?:table|sequence|index|unique)/, (list) => absent(`there is ${list}: restore what does not exist`));
+  assertNone(/^no right|^row/, (list) => postgresError(`permission denied: ${list}`, '42501'));
+  if (isOpening)
+    assertNone(/./, (list) => unusable(`the tables are not as this program makes them: ${list}. Correct this by hand`));
 };

@@ -1,7 +1,7 @@
 // A connection of PostgreSQL has settings, and leads to a server that may be an old primary, or to a pooler.
 import { limitTime, type PoolObserver } from '@animal-store/store';
 import { taskEither as TE } from 'fp-ts';
-import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
+import { DatabaseError, types as driver, Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import type { ServerSettings } from './connection-string.ts';
 import { postgresError, toPostgresError, unavailable, unusable } from './errors.ts';
 import { createLeases, type Lease } from './leases.ts';
@@ -13,7 +13,7 @@ import { timeline } from './timelines.ts';
  */
 export type Statement = QueryConfig<unknown[]> & { readonly query_timeout?: number };
 
-/** The columns of a row of a result, not validated yet: int8 as bigint, boolean as such, any other value as its text. */
+/** The columns of a row of a result, not validated yet: int8 as bigint, other types as the driver reads them. */
 export type Row = readonly unknown[];
 
 /** Runs a statement. Rejects with a `PostgresError`. */
@@ -31,13 +31,9 @@ export interface PostgresPool {
   readonly timeline: () => number;
 }
 
-// The parsers of the driver would guess: dates, for example, would be read in the time zone of the process.
-const parsers: Readonly<Record<number, (text: string) => unknown>> = {
-  16: (text) => text === 't',
-  20: BigInt,
-  23: BigInt,
+const types: NonNullable<PoolConfig['types']> = {
+  getTypeParser: (oid: number) => (oid === driver.builtins.INT8 ? BigInt : driver.getTypeParser(oid)),
 };
-const types: NonNullable<PoolConfig['types']> = { getTypeParser: (oid: number) => parsers[oid] ?? String };
 
 // With `array_nulls = off`, creations without a key would share one.
 const wrong = `CASE

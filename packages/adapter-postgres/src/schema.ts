@@ -115,23 +115,19 @@ export const steps: readonly Step[] = [
   },
 ];
 
-const isDue = (version: number): string =>
-  version === 0 ? "to_regclass('animal_store') IS NULL" : `(SELECT max(version) FROM animal_store) = ${version}`;
+const take = ({ sql }: Step, version: number): string => `
+  DO $step$ BEGIN
+    IF ${version === 0 ? "to_regclass('animal_store') IS NULL" : `(SELECT max(version) FROM animal_store) = ${version}`} THEN
+      ${sql};
+      UPDATE animal_store SET version = ${version + 1};
+    END IF;
+  END $step$`;
 
 /**
  * A script that takes the steps which a database lacks, in one transaction: all of them or none. Several instances may run it at
  * once, because a lock, which ends with the transaction, makes them wait for each other.
  */
-export const scriptOf = (all: readonly Step[]): string => `
-  SELECT ${lockSchema}, ${setSynchronousCommit}, set_config('statement_timeout', '0', true);
-  ${all
-    .map(
-      ({ sql }, version) => `
-  DO $step$ BEGIN
-    IF ${isDue(version)} THEN
-      ${sql};
-      UPDATE animal_store SET version = ${version + 1};
-    END IF;
-  END $step$`,
-    )
-    .join(';')}`;
+export const scriptOf = (all: readonly Step[]): string => {
+  const begin = `SELECT ${lockSchema}, ${setSynchronousCommit}, set_config('statement_timeout', '0', true)`;
+  return [begin, ...all.map(take)].join(';');
+};
