@@ -46,6 +46,13 @@ describeOnPostgres('A store that was opened on PostgreSQL', ({ uri, sql }: TestD
     },
   );
 
+  it('is not ready while the server is read-only', async () => {
+    await sql(`ALTER ROLE ${role} SET default_transaction_read_only = on`);
+    onTestFinished(async () => void (await sql(`ALTER ROLE ${role} RESET ALL`)));
+    const reading = await open(user);
+    expect(await reading.ping()).toEqual(unavailable('a read-only server'));
+  });
+
   it('starts and reads while another transaction lets no one write', async () => {
     const other = openSql(uri);
     await other('BEGIN; LOCK TABLE pets IN SHARE MODE');
