@@ -124,6 +124,14 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     expect(JSON.stringify({ ...cause, text: String(cause) })).not.toContain('s3cret');
   });
 
+  it('does not report an import that an index of others refuses as inserted', async () => {
+    const { uri, sql } = await database();
+    const { maintenance } = await open(uri);
+    await sql("CREATE UNIQUE INDEX ON pets (name); INSERT INTO pets VALUES (1, 'Rex', 1)");
+    const again = maintenance.insertWithId({ ...rex, id: known(PetId)(2n) })();
+    await expect(again).rejects.toMatchObject({ code: '23505' });
+  });
+
   it('tells a locked table, and that no connection is free', async () => {
     const { uri, sql } = await database();
     const { pets } = await open(`${uri}?pool_size=1&connect_timeout=1`);

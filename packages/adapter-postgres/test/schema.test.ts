@@ -48,7 +48,7 @@ describeOnPostgres('The stored database of version 1', ({ another }) => {
   });
 });
 
-const addColumn: Step = { title: 'add a column', sql: 'ALTER TABLE pets ADD of_this_test date' };
+const addColumn: Step = { title: 'add a column', sql: 'ALTER TABLE pets ADD born date' };
 const addTable: Step = { title: 'add a table', sql: 'CREATE TABLE visits (at date)' };
 const crash: Step = { title: 'crash', sql: 'PERFORM pg_terminate_backend(pg_backend_pid())' };
 const fail: Step = { title: 'fail', sql: 'ALTER TABLE none ADD x text' };
@@ -59,15 +59,10 @@ const start = async (uri: string, ...more: readonly Step[]): Promise<void> => {
   await pool.end();
 };
 
-/** What those steps have left: the version of the tables, and what is new. */
-const found = async (sql: Sql): Promise<unknown> => {
-  const [[version] = []] = await sql('SELECT version FROM animal_store');
-  const [[columns] = []] = await sql("SELECT count(*) FROM pg_attribute WHERE attname = 'of_this_test'");
-  const [[table] = []] = await sql("SELECT to_regclass('visits')");
-  return { steps: Number(version) - steps.length, columns: Number(columns), table };
-};
-const none = { steps: 0, columns: 0, table: null };
-const both = { steps: 2, columns: 1, table: 'visits' };
+/** What those steps have left: the version of the tables, and the new one. A column that was left would fail the next start. */
+const found = (sql: Sql) => sql("SELECT version, to_regclass('visits') FROM animal_store");
+const none = [[`${steps.length}`, null]];
+const both = [[`${steps.length + 2}`, 'visits']];
 
 describeOnPostgres('A database of an older version', ({ another }) => {
   const older = async () => {
