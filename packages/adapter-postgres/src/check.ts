@@ -28,15 +28,8 @@ const findDue = async (query: Query, steps: readonly Step[]): Promise<readonly S
   return due;
 };
 
-const take = async (query: Query, script: string): Promise<void> => {
-  try {
-    // A step may take long.
-    await query({ text: script, query_timeout: 2 ** 31 - 1 });
-  } catch (error) {
-    if (misconfigurationOf(error) === undefined) throw error;
-    throw unusable(`the tables cannot be created or changed: ${(error as Error).message}`);
-  }
-};
+/** Takes the steps, which may last long. */
+const take = (query: Query, script: string) => query({ text: script, query_timeout: 2 ** 31 - 1 });
 
 /** Rejects unless animals and keys can be read and written, as far as that can be checked without writing. */
 const examine = async (query: Query, isOpening: boolean, steps: readonly Step[]): Promise<void> => {

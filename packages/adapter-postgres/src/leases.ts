@@ -13,15 +13,8 @@ export interface Lease {
   readonly release: (broken?: Error) => void;
 }
 
-interface Leases {
-  /** Takes a connection for one statement. */
-  readonly forOne: () => Promise<Lease>;
-  /** Takes a connection for at most 16 statements of one turn of the event loop. */
-  readonly forTurn: () => Promise<Lease>;
-}
-
-/** Creates what takes free connections. */
-export const createLeases = (pool: Pool, observer?: PoolObserver): Leases => {
+/** Creates a function that takes a free connection: for one statement, or together with at most 15 other reads of the same turn. */
+export const createCheckOut = (pool: Pool, observer?: PoolObserver): ((use: 'alone' | 'shared') => Promise<Lease>) => {
   const lease = async (statements: number): Promise<Lease> => {
     const start = performance.now();
     observer?.checkoutStarted();
@@ -45,12 +38,12 @@ export const createLeases = (pool: Pool, observer?: PoolObserver): Leases => {
     };
   };
 
-  const shared = new DataLoader<'read', Lease>(
+  const shared = new DataLoader<'shared', Lease>(
     async (reads) => {
       const common = await lease(reads.length);
       return reads.map(() => common);
     },
     { cache: false, maxBatchSize: 16, batchScheduleFn: setImmediate },
   );
-  return { forOne: () => lease(1), forTurn: () => shared.load('read') };
+  return (use) => (use === 'alone' ? lease(1) : shared.load(use));
 };

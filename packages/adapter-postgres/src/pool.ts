@@ -4,7 +4,7 @@ import { taskEither as TE } from 'fp-ts';
 import { DatabaseError, types as driver, Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import type { ServerSettings } from './connection-string.ts';
 import { postgresError, toPostgresError, unavailable, unusable } from './errors.ts';
-import { createLeases, type Lease } from './leases.ts';
+import { createCheckOut, type Lease } from './leases.ts';
 import { timeline } from './timelines.ts';
 
 /**
@@ -115,11 +115,11 @@ export const openPool = (
     return rows ?? [];
   };
 
-  const { forOne, forTurn } = createLeases(pool, observer);
+  const checkOut = createCheckOut(pool, observer);
   return {
     timeline: () => latest,
-    query: async (statement) => send(await forOne(), statement),
-    read: async (statement) => send(await forTurn(), statement),
+    query: async (statement) => send(await checkOut('alone'), statement),
+    read: async (statement) => send(await checkOut('shared'), statement),
     end: async () => {
       if (!pool.ending) await limitTime(500)(TE.fromTask(() => pool.end()))();
     },
