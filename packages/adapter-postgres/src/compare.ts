@@ -1,7 +1,7 @@
 import { absent, postgresError, unusable } from './errors.ts';
 import type { Query } from './pool.ts';
 import { neededRights } from './rights.ts';
-import { expected, idSequence, tables } from './schema.ts';
+import { expected } from './schema.ts';
 
 const rights = Object.entries(neededRights).flatMap(([name, actions]) =>
   actions.map((action) => [name, action] as const),
@@ -14,7 +14,7 @@ const needed = [...expected, ...rights.map(([name, action]) => `right to ${actio
  */
 const readFacts = `
   WITH ours AS (
-    SELECT c.* FROM unnest('{${[...tables, idSequence]}}'::text[]) AS given JOIN pg_class c ON c.oid = to_regclass(given)
+    SELECT c.* FROM unnest('{${Object.keys(neededRights)}}'::text[]) AS given JOIN pg_class c ON c.oid = to_regclass(given)
     WHERE relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('animal_store'))
   )
   SELECT concat(CASE relkind WHEN 'r' THEN 'table ' WHEN 'S' THEN 'sequence ' END, relname) AS fact FROM ours

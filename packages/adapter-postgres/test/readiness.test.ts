@@ -1,15 +1,11 @@
-import { ApiKey } from '@animal-store/access';
-import type { Added } from '@animal-store/domain';
-import { apiKeyOperations, known, petOperations } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
 import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
-import { either as E } from 'fp-ts';
+import { either as E, type taskEither as TE } from 'fp-ts';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { connect, empty, grantOnly, newPet, open, openSql, refusalOf } from './store.ts';
 
 const role = 'reading';
 const rex = newPet({ name: 'Rex', categoryId: 1n });
-const key = known(ApiKey)({ id: 'aaaaaaaa', label: 'ci', digest: 'ab'.repeat(32), created: 1000 });
 
 const unavailable = (message: string) =>
   E.left({ _tag: 'RepositoryUnavailable', cause: expect.objectContaining({ message }) });
@@ -28,23 +24,18 @@ describeOnPostgres('A store that was opened on PostgreSQL', ({ uri, sql }: TestD
   });
   afterAll(() => sql(`DROP OWNED BY ${role}; DROP ROLE ${role}`));
 
-  it.each(['pets', 'creations', 'api_keys'])(
-    'is not ready while policies may hide rows of %s, and shows no part of them',
-    async (table) => {
-      const { pets, apiKeys } = store;
-      const { pet } = E.toUnion(await pets.add(rex)()) as Added;
-      onTestFinished(async () => void (await sql(`ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`)));
-      await sql(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
-      expect(await store.ping()).toEqual(unavailable(`permission denied: row-level security on ${table}`));
-      const operations = [
-        ...(table === 'pets' ? Object.values(petOperations).map(({ run }) => run(pets, pet)) : []),
-        ...(table === 'creations' ? [pets.add(rex)] : []),
-        ...(table === 'api_keys' ? Object.values(apiKeyOperations).map(({ run }) => run(apiKeys, key)) : []),
-      ];
-      const refused = unavailable(`query would be affected by row-level security policy for table "${table}"`);
-      for (const operation of operations) expect(await operation()).toEqual(refused);
-    },
-  );
+  it.each<[table: string, operation: (store: DurableStore) => TE.TaskEither<unknown, unknown>]>([
+    ['pets', ({ pets }) => pets.list({ limit: 1 })],
+    ['creations', ({ pets }) => pets.add(rex)],
+    ['api_keys', ({ apiKeys }) => apiKeys.list()],
+  ])('is not ready while policies may hide rows of %s, and shows no part of them', async (table, operation) => {
+    onTestFinished(async () => void (await sql(`ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`)));
+    await sql(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
+    expect(await store.ping()).toEqual(unavailable(`permission denied: row-level security on ${table}`));
+    expect(await operation(store)()).toEqual(
+      unavailable(`query would be affected by row-level security policy for table "${table}"`),
+    );
+  });
 
   it('is not ready while the server is read-only', async () => {
     await sql(`ALTER ROLE ${role} SET default_transaction_read_only = on`);
