@@ -70,9 +70,8 @@ export const check = async ({ query }: PostgresPool, steps: readonly Step[] = re
 export const checkPostgres = (uri: string): TE.TaskEither<StoreMisconfigured | RepositoryUnavailable, FoundStore> =>
   TE.tryCatch(
     async () => {
-      const { pool, found } = await openFirst(uri, check);
-      await pool.end();
-      return found;
+      const pool = await openFirst(uri);
+      return await check(pool).finally(pool.end);
     },
     (error) => misconfigurationOf(error) ?? repositoryUnavailable(error),
   );

@@ -4,12 +4,6 @@ import { readServers, type ServerSettings } from './connection-string.ts';
 import { misconfigurationOf, unavailable } from './errors.ts';
 import { openPool, type PostgresPool } from './pool.ts';
 
-/** A pool, and what was found by its first use. */
-export interface Opened<A> {
-  readonly pool: PostgresPool;
-  readonly found: A;
-}
-
 /** Connects to a server, if it can be written to. */
 const connect = async (
   server: ServerSettings,
@@ -32,26 +26,14 @@ const connect = async (
  * is one that was promoted last: an old primary that has come back would show an old state for ever. It reads the files of the
  * string each time, because others renew them.
  */
-export const openFirst = async <A>(
-  uri: string,
-  use: (pool: PostgresPool) => Promise<A>,
-  observer?: PoolObserver,
-  earliest = 1,
-): Promise<Opened<A>> => {
+export const openFirst = async (uri: string, observer?: PoolObserver, earliest = 1): Promise<PostgresPool> => {
   const attempts = await Promise.allSettled(readServers(uri).map((server) => connect(server, observer, earliest)));
   const pools = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
   const errors: unknown[] = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
   const latest = Math.max(...pools.map(({ timeline }) => timeline()));
-  let opened: Opened<A> | undefined;
-  for (const pool of pools) {
-    try {
-      if (pool.timeline() === latest) opened ??= { pool, found: await use(pool) };
-    } catch (error) {
-      errors.push(error);
-    }
-    if (pool !== opened?.pool) void pool.end();
-  }
-  if (opened !== undefined) return opened;
+  const first = pools.find(({ timeline }) => timeline() === latest);
+  for (const pool of pools) if (pool !== first) void pool.end();
+  if (first !== undefined) return first;
   if (errors.length === 1 || errors.every(misconfigurationOf)) throw errors[0];
   throw unavailable(`no server can be written to: ${errors.join('; ')}`);
 };

@@ -1,5 +1,6 @@
 import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { PostgresPool } from '../src/pool.ts';
 import { openFirst } from '../src/servers.ts';
 
@@ -16,7 +17,7 @@ describeOnPostgres('The reads of one turn of the event loop on PostgreSQL', ({ u
   const read = (value: string): Promise<unknown> => pool.read({ text: `SELECT ${value}` }).then(([row]) => row?.[0]);
 
   beforeAll(async () => {
-    ({ pool } = await openFirst(uri, ({ query }) => query({ text: 'SELECT 1' }), observer));
+    pool = await openFirst(uri, observer);
   });
   beforeEach(() => {
     uses = [];
@@ -42,6 +43,12 @@ describeOnPostgres('The reads of one turn of the event loop on PostgreSQL', ({ u
     await Promise.all(reads);
     expect(order.slice(3)).toEqual(['last']);
     expect(uses).toEqual(['out', 'in']);
+  });
+
+  it('close a connection on which a statement may still run', async () => {
+    vi.spyOn(Client.prototype, 'query').mockImplementationOnce(() => Promise.reject(new Error('Query read timeout')));
+    await expect(read('1')).rejects.toMatchObject({ code: 'timeout' });
+    await expect.poll(() => uses.toSorted()).toEqual(['closed', 'in', 'out']);
   });
 
   it('lose their connection together, and not those of the next turn', async () => {

@@ -55,8 +55,8 @@ const fail: Step = { title: 'fail', sql: 'ALTER TABLE none ADD x text' };
 
 /** Starts a program that has more steps than this one. */
 const start = async (uri: string, ...more: readonly Step[]): Promise<void> => {
-  const { pool } = await openFirst(uri, (opened) => prepare(opened, true, [...steps, ...more]));
-  await pool.end();
+  const pool = await openFirst(uri);
+  await prepare(pool, true, [...steps, ...more]).finally(pool.end);
 };
 
 /** What those steps have left: the version of the tables, and the new one. A column that was left would fail the next start. */
@@ -112,12 +112,12 @@ describeOnPostgres('A database of an older version', ({ another }) => {
 
   it('is not changed by a service that runs, and by a check, which names the steps', async () => {
     const { uri, sql } = await older();
-    const reopening = openFirst(uri, (opened) => prepare(opened, false, [...steps, addColumn]));
+    const pool = await openFirst(uri);
+    onTestFinished(pool.end);
     const message = 'the tables have an older version, and only a start changes them';
-    await expect(reopening).rejects.toMatchObject({ message });
-    const { pool, found: state } = await openFirst(uri, (opened) => check(opened, [...steps, addColumn, addTable]));
-    await pool.end();
-    expect(state).toEqual({ state: 'ours', steps: ['add a column', 'add a table'] });
+    await expect(prepare(pool, false, [...steps, addColumn])).rejects.toMatchObject({ message });
+    const listed = { state: 'ours', steps: ['add a column', 'add a table'] };
+    expect(await check(pool, [...steps, addColumn, addTable])).toEqual(listed);
     expect(await found(sql)).toEqual(none);
   });
 });
