@@ -19,6 +19,8 @@ it.each<[string, object]>([
     'postgresql://db?sslnegotiation=direct&options=endpoint%3Dep-x',
     { options: 'endpoint=ep-x', ...encryptedIfPossible },
   ],
+  [`postgresql://db?sslrootcert=${import.meta.filename}`, { mayBePlain: false }],
+  [`postgresql://db?sslcert=${import.meta.filename}`, { mayBePlain: false }],
   ['postgresql://me:pw@/animals?host=/cloudsql/p:r:i&sslmode=require', { host: '/cloudsql/p:r:i', ...plain }],
   ['postgres://u.ref:pw@db:6543/animals?pgbouncer=true&connection_limit=1', { user: 'u.ref', port: 6543, max: 10 }],
   ['postgresql://db?target_session_attrs=primary&connect_timeout=15', { connectionTimeoutMillis: 15_000 }],

@@ -37,7 +37,7 @@ const optionsOf = (query: string): Readonly<Record<string, string>> => {
   const given: Readonly<Record<string, string>> = Object.fromEntries(new URLSearchParams(query));
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown !== undefined) refuse(`the option ${unknown} is not known; known are ${known.join(', ')}`);
-  const sslmode = process.env['PGSSLMODE'] || (given['sslrootcert'] ? 'require' : 'prefer');
+  const sslmode = process.env['PGSSLMODE'] || (given['sslrootcert'] || given['sslcert'] ? 'require' : 'prefer');
   const options = { sslmode, ...given, uselibpqcompat: 'true' };
   for (const [name, value] of Object.entries(options))
     if (choices[name]?.includes(value) === false) refuse(`${name} must be one of ${choices[name].join(', ')}`);
