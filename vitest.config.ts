@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
@@ -22,13 +21,9 @@ const ownRuns = ['tools/packages/**', 'tools/outside/*.outside.test.ts'];
 const mongodb = 'tools/testkit/src/mongodb/server.ts';
 const postgres = 'tools/testkit/src/postgres/server.ts';
 
-// The oldest version of a library that the packages run on.
-const { resolve } = createRequire(new URL('tools/package.json', import.meta.url));
-const oldest = (name: string) => ({ find: new RegExp(`^${name}$`), replacement: resolve(`${name}-oldest`) });
-
 const project = (name: string, include: readonly string[], exclude: readonly string[], more: TestUserConfig = {}) => ({
   extends: true as const,
-  test: { name, include: [...include], exclude: [...configDefaults.exclude, 'coverage/**', ...exclude], ...more },
+  test: { name, include: [...include], exclude: [...configDefaults.exclude, ...exclude], ...more },
 });
 
 export default defineConfig({
@@ -67,22 +62,6 @@ export default defineConfig({
         testTimeout: 300_000,
         hookTimeout: 300_000,
       }),
-      project(
-        'oldest',
-        [
-          // How an animal, its record and its ids are written and read, and a client of the user: what a driver could change.
-          'packages/adapter-mongodb/test/{existing-client,idempotency,ids,insert-together,stored-documents}.test.ts',
-          'packages/adapter-http-koa/test/exchanges.test.ts',
-        ],
-        [],
-        {
-          globalSetup: mongodb,
-          alias: ['koa', 'mongodb'].map(oldest),
-          // Like the packages, which run at the same time.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-        },
-      ),
     ],
   },
 });

@@ -1,24 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import type { Need } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
+import { run } from '@animal-store/testkit/run-program';
 
 /** The folder, ignored by git, for what these tests download and keep. */
 export const downloads: string = projectFile('node_modules/.cache/outside');
 mkdirSync(downloads, { recursive: true });
-
-/** Runs a program in a folder to its end, for at most ten minutes. */
-export const run = (
-  [program, ...args]: readonly [string, ...string[]],
-  cwd: string = downloads,
-  env: NodeJS.ProcessEnv = {},
-): Promise<{ readonly code: number | null; readonly output: string }> =>
-  new Promise((resolve) => {
-    const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 2 ** 24, timeout: 600_000 };
-    const child = execFile(program, args, options, (error, stdout, stderr) =>
-      resolve({ code: child.exitCode, output: error && child.exitCode === null ? String(error) : stdout + stderr }),
-    );
-  });
 
 /** The path of a program of the virtual environment with the packages of `requirements.txt`. */
 export const pythonProgram = (name: string): string => `${downloads}/python/bin/${name}`;
@@ -26,10 +13,13 @@ export const pythonProgram = (name: string): string => `${downloads}/python/bin/
 /** Makes the environment, unless it is there: about 15 seconds. Returns what is missing. */
 const preparePython = async (): Promise<string | undefined> => {
   const file = projectFile('tools/outside/requirements.txt');
-  const made = await run(['python3', '-m', 'venv', 'python']);
+  const made = await run(['python3', '-m', 'venv', 'python'], downloads);
   if (made.code !== 0) return 'there is no Python with venv (Debian: python3-venv)';
   const options = ['--quiet', '--disable-pip-version-check', '--no-compile', '--only-binary', ':all:'];
-  const installed = await run([pythonProgram('python'), '-m', 'pip', 'install', ...options, '--requirement', file]);
+  const installed = await run(
+    [pythonProgram('python'), '-m', 'pip', 'install', ...options, '--requirement', file],
+    downloads,
+  );
   return installed.code === 0 ? undefined : installed.output;
 };
 

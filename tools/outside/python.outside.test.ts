@@ -4,18 +4,19 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
+import { run } from '@animal-store/testkit/run-program';
 import { startService } from '@animal-store/testkit/service';
 import { startServer } from '@animal-store/testkit/start-server';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it } from 'vitest';
-import { needsPython, pythonProgram, run } from './programs.ts';
+import { needsPython, pythonProgram } from './programs.ts';
 
 const [, program = ''] = /^```python\n(.*?)^```$/ms.exec(readFileSync(projectFile('docs/clients.md'), 'utf8')) ?? [];
 
 const runProgram = (env: Readonly<Record<string, string>>) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'animals.py'), program);
-  return run([pythonProgram('python'), 'animals.py'], folder, { NO_PROXY: '127.0.0.1', ...env });
+  return run([pythonProgram('python'), 'animals.py'], folder, { ...process.env, NO_PROXY: '127.0.0.1', ...env });
 };
 
 interface Arrival {

@@ -1,8 +1,9 @@
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
+import { run } from '@animal-store/testkit/run-program';
 import { logLines, startService } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
-import { downloads, needsPython, pythonProgram, run } from './programs.ts';
+import { downloads, needsPython, pythonProgram } from './programs.ts';
 
 const { EXAMPLES = '300', SEED = '1' } = process.env;
 const here = projectFile('tools/outside');
@@ -10,7 +11,7 @@ const here = projectFile('tools/outside');
 describeNeeding(needsPython, 'Schemathesis with all its checks', () => {
   it(`finds nothing, with ${EXAMPLES} examples an operation and the seed ${SEED}`, async () => {
     const service = await startService();
-    const env = { API_KEY: service.apiKey, PYTHONPATH: here, PYTHONDONTWRITEBYTECODE: '1', NO_PROXY: '127.0.0.1' };
+    const own = { API_KEY: service.apiKey, PYTHONPATH: here, PYTHONDONTWRITEBYTECODE: '1', NO_PROXY: '127.0.0.1' };
     const { code, output } = await run(
       [
         ...([pythonProgram('schemathesis'), `--config-file=${here}/schemathesis.toml`, 'run'] as const),
@@ -18,7 +19,7 @@ describeNeeding(needsPython, 'Schemathesis with all its checks', () => {
         ...['--continue-on-failure', '--generation-database=none', '--no-color'],
       ],
       downloads,
-      env,
+      { ...process.env, ...own },
     );
     expect(code, output).toBe(0);
     // The log of the service is complete once it has stopped.

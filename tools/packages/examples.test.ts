@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { run } from '@animal-store/testkit/run-program';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { project, run } from './published.ts';
+import { project } from './published.ts';
 
 const { consumer, folder, nodeFolders, env } = inject('published');
 const folderOf = (example: string): string => join(consumer, 'examples', example);

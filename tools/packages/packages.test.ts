@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { run } from '@animal-store/testkit/run-program';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { programs } from './document-programs.ts';
-import { nodes, packages, run } from './published.ts';
+import { nodes, packages } from './published.ts';
 
 const { consumer, packed, nodeFolders, env } = inject('published');
 const entries = packages.flatMap((each) => each.entries);

@@ -1,9 +1,9 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { run } from '@animal-store/testkit/run-program';
 import type { TestProject } from 'vitest/node';
 
 /**
@@ -40,32 +40,12 @@ export const packages = globSync('{packages,apps}/*', { cwd: project })
     const entries = Object.keys(manifest.exports).map((entry) => manifest.name + entry.slice(1));
     return { path, name: manifest.name as string, entries, engines: manifest.engines.node as string };
   });
-export const examples = ['durable-adapter', 'fastify-service', 'koa-app'];
-export const pnpm = ['npx', '--yes', '--prefer-offline', 'pnpm@12.21.0'] as const;
+const examples = ['durable-adapter', 'fastify-service', 'koa-app'];
+const pnpm = ['npx', '--yes', '--prefer-offline', 'pnpm@12.21.0'] as const;
 /** The oldest that the packages allow, the oldest that lets CommonJS `require` them, and that of the project. */
-export const compilers = ['5.4', '5.8', '7.0'] as const;
+const compilers = ['5.4', '5.8', '7.0'] as const;
 /** The oldest that the packages allow, the oldest that runs TypeScript files, and that of the project. */
 export const nodes = ['22.12', '22.18', '24'] as const;
-
-export interface Outcome {
-  readonly code: number | null;
-  readonly output: string;
-}
-
-/** Runs a program to its end, for at most four minutes. It stays in this session, where `nice` holds for all processes. */
-export const run = (
-  [program, ...args]: readonly [string, ...string[]],
-  cwd: string,
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<Outcome> => {
-  const options = { cwd, env, timeout: 240_000, killSignal: 'SIGKILL', maxBuffer: 2 ** 24 } as const;
-  const running = promisify(execFile)(program, args, options);
-  running.child.stdin?.end();
-  return running.then(
-    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
-    ({ code, stdout = '', stderr = '' }) => ({ code, output: stdout + stderr }),
-  );
-};
 
 const runOrThrow = async (...[command, cwd, env]: Parameters<typeof run>): Promise<string> => {
   const { code, output } = await run(command, cwd, env);
@@ -145,16 +125,11 @@ const installNodes = async (folder: string, env: NodeJS.ProcessEnv): Promise<voi
   await runOrThrow([...pnpm, 'install'], folder, env);
 };
 
-const installConsumer = async (
-  folder: string,
-  clone: string,
-  names: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Promise<void> => {
+const installConsumer = async (folder: string, clone: string, env: NodeJS.ProcessEnv): Promise<void> => {
   for (const example of examples)
     cpSync(join(clone, 'examples', example), join(folder, 'examples', example), { recursive: true });
   const dependencies = {
-    ...Object.fromEntries(names.map((name) => [name, '^1.0.0'])),
+    ...Object.fromEntries(packages.map(({ name }) => [name, '^1.0.0'])),
     ...Object.fromEntries(compilers.map((version) => [`typescript-${version}`, `npm:typescript@${version}`])),
     '@types/node': '^24.0.0',
     'fast-check': '^4.10.2',
@@ -200,12 +175,7 @@ export const setup = async ({ provide }: TestProject): Promise<() => Promise<voi
     await runOrThrow(['npm', 'run', '--silent', 'pack', packed], clone, env);
     await runOrThrow(['npm', 'run', '--silent', 'release'], clone, env);
     await installNodes(join(folder, 'nodes'), env);
-    await installConsumer(
-      consumer,
-      clone,
-      packages.map(({ name }) => name),
-      env,
-    );
+    await installConsumer(consumer, clone, env);
     const nodeFolders = Object.fromEntries(
       nodes.map((version) => [version, join(folder, `nodes/node_modules/node-${version}/bin`)]),
     );

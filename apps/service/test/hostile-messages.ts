@@ -26,6 +26,7 @@ export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
     ['a malformed request id', get('/v1/pets', [bearer, `X-Request-Id: ${secret} x`])],
     ['a key as the request id', get('/v1/pets', [bearer, `X-Request-Id: ${apiKey}`])],
     ['more after a traceparent', get('/v1/pets', [bearer, `traceparent: ${traceparent}-${secret}`])],
+    ['the state of a trace', get('/v1/pets', [bearer, `traceparent: ${traceparent}`, `tracestate: a=${secret}`])],
     ['a browser', get('/v1/pets', [bearer, `User-Agent: ${secret}`, `Referer: http://${secret}/`, `${secret}: x`])],
     ['a query', get(`/v1/pets?limit=1&api_key=${apiKey}&x=${secret}`, [bearer])],
     ['a path', get(`/v1/${secret}/${apiKey}`, [bearer])],

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { connect } from './checked.ts';
 import { sendAndRead } from './hostile-messages.ts';
-import { scrape, valuesOf } from './metrics/scrape.ts';
+import { scrape, valuesOf } from './scrape.ts';
 
 let service: RunningService;
 const atEnd = afterGroup();

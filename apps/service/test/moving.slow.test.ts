@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFile } from '@animal-store/testkit/project-file';
 import { runService, runToEnd, startWithIssuedKey, waitForEnd } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -18,8 +16,8 @@ beforeEach(() => {
 });
 
 /** The NDJSON of animals with the ids from 1 on. */
-const lines = (count: number, end = ''): string =>
-  Array.from({ length: count }, (_, n) => `{"id":${n + 1},"name":"animal ${n}${end}","categoryId":1}\n`).join('');
+const lines = (count: number): string =>
+  Array.from({ length: count }, (_, n) => `{"id":${n + 1},"name":"animal ${n}","categoryId":1}\n`).join('');
 
 /** Writes a file into the folder, and returns its path. */
 const put = (text: string | Buffer, name = 'a.ndjson'): string => {
@@ -114,25 +112,6 @@ it('What cannot be read, and a store that does not exist, end a command with one
     expect(await run(args, join(folder, 'other.db'))).toBe(none);
   }
   expect(existsSync(join(folder, 'other.db'))).toBe(false);
-});
-
-// More than fits into a pipe.
-const long = 'x'.repeat(900);
-const cut = 'animal-store: not all animals were exported: write EPIPE\n1\n';
-
-it.each([
-  ['head -n 2', lines(2, long), cut],
-  ['SQLITE_FILE=copy.db service import --keep-ids -', summary(100, 0), '0\n'],
-])('animal-store export | %s: the first one says whether all was read', async (reader, read, said) => {
-  await run(['import', '--keep-ids', put(lines(100, long))]);
-  const program = `"${process.execPath}" --conditions=@animal-store/source "${projectFile('apps/service/src/main.ts')}"`;
-  const script = `service() { ${program} "$@"; }; { service export; echo "$?" >&2; } | ${reader}`;
-  const { stdout, stderr } = spawnSync('sh', ['-c', script], {
-    env: { PATH: process.env['PATH'], SQLITE_FILE: file },
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  expect({ stdout, stderr }).toEqual({ stdout: read, stderr: said });
 });
 
 it('A backup of a service that runs is restored as a copy, and ids that were used since are skipped', async () => {

@@ -2,7 +2,7 @@ import { freePort } from '@animal-store/testkit/free-port';
 import { logLines, type RunningService, startService } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import { hostileMessages, secret, sendAndRead } from './hostile-messages.ts';
-import { scrape } from './metrics/scrape.ts';
+import { scrape } from './scrape.ts';
 import { inJson, startCollector } from './traces/collector.ts';
 
 /** A text as it might be printed: as it is, as the numbers of its bytes, in hex, or from the middle of some base64. */

@@ -1,6 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterGroup } from '@animal-store/testkit/at-end';
 import { projectFile } from '@animal-store/testkit/project-file';
@@ -19,11 +18,9 @@ describe('A service on a new SQLite file', { timeout: 60_000 }, () => {
 
   const statusWith = async (key: string): Promise<number> =>
     (await fetch(`${service.baseUrl}/pets`, { headers: { Authorization: `Bearer ${key}` } })).status;
-  const warnings = (): readonly unknown[] =>
-    logLines(service.process).flatMap(({ level, msg }) => (level === 40 ? [msg] : []));
-
   it('says how to issue the first API key', () => {
-    expect(warnings()).toEqual(['the store has no API key: animal-store keys issue --label <name> issues one']);
+    const warnings = logLines(service.process).flatMap(({ level, msg }) => (level === 40 ? [msg] : []));
+    expect(warnings).toEqual(['the store has no API key: animal-store keys issue --label <name> issues one']);
   });
 
   it('accepts a key that is issued meanwhile, and records the hour of its use', async () => {
@@ -39,14 +36,6 @@ describe('A service on a new SQLite file', { timeout: 60_000 }, () => {
     await runKeys({ ...store, NODE_OPTIONS: withClock(7_200_000) }, 'revoke', revoked.id);
     await vi.waitFor(async () => expect(await statusWith(revoked.key)).toBe(401), { timeout: 10_000, interval: 100 });
     expect(await statusWith(other.key)).toBe(200);
-  });
-
-  it('is not ready once its file is removed, and logs why', async () => {
-    await rm(store.SQLITE_FILE);
-    const isReady = async (): Promise<boolean> => (await fetch(`${service.origin}/readyz`)).ok;
-    await vi.waitFor(async () => expect(await isReady()).toBe(false), { timeout: 3_000 });
-    expect(await service.stop()).toBe(0);
-    expect(warnings()).toContain('the SQLite file is not ready: requests that need it get 503 until it is');
   });
 });
 
@@ -70,12 +59,8 @@ it('A service on an SQLite file is not ready while its disk is full', { timeout:
 it('The first start on an SQLite file makes an API key if a terminal shows it, and logs text there', {
   timeout: 60_000,
 }, async () => {
-  const env = {
-    PATH: process.env['PATH'],
-    SQLITE_FILE: join(temporaryFolder(), 'animals.db'),
-    PORT: '0',
-    ADMIN_PORT: '0',
-  };
+  const SQLITE_FILE = join(temporaryFolder(), 'animals.db');
+  const env = { PATH: process.env['PATH'], SQLITE_FILE, PORT: '0', ADMIN_PORT: '0' };
   const program = projectFile('apps/service/src/main.ts');
   const command = `exec '${process.execPath}' --conditions=@animal-store/source '${program}' serve`;
   /** What a start shows on a terminal. */
@@ -91,12 +76,7 @@ it('The first start on an SQLite file makes an API key if a terminal shows it, a
     await new Promise((resolve) => terminal.once('close', resolve));
     return text;
   };
-  const newKey = /API key {2}ask_[a-z2-7]{8}_/;
-  const first = await shown();
-  expect([newKey.test(first), first.includes('INFO: listening'), first.includes('{"level"')]).toEqual([
-    true,
-    true,
-    false,
-  ]);
-  expect(newKey.test(await shown())).toBe(false);
+  const [first, second] = [await shown(), await shown()];
+  expect([first, second].map((text) => /API key {2}ask_[a-z2-7]{8}_/.test(text))).toEqual([true, false]);
+  expect([first.includes('INFO: listening'), first.includes('{"level"')]).toEqual([true, false]);
 });

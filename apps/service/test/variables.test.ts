@@ -6,7 +6,7 @@ import { freePort } from '@animal-store/testkit/free-port';
 import { contentLength, header, rawRequest } from '@animal-store/testkit/http';
 import { logLines, type RunningService, startService, waitFor } from '@animal-store/testkit/service';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { clientOf, connect } from './checked.ts';
+import { connect } from './checked.ts';
 import { withClock } from './with-clock.ts';
 
 // The variables whose effect no other test of the whole service shows. `configuration.test.ts` has all defaults.
@@ -127,11 +127,15 @@ it('STORE is the memory in production, and BASE_URL begins every URL in the resp
   const base = 'https://animals.example/api/v1';
   const service = await startService({ NODE_ENV: 'production', STORE: 'memory', BASE_URL: base });
   expect(logLines(service.process).map(({ level, msg }) => [level, msg])).toEqual([[30, 'listening']]);
-  const api = clientOf(service);
-  const headers = { 'Content-Type': 'application/json', Host: 'evil.example' };
-  const added = await api.send('POST', '/v1/pets', { body: '{"name":"Rex","categoryId":1}', headers });
-  expect(header(added, 'location')).toBe(`${base}/pets/1`);
-  expect((await api.send('GET', '/api/v1/pets')).status).toBe(404);
+  const body = '{"name":"Rex","categoryId":1}';
+  const headers = {
+    Authorization: `Bearer ${service.apiKey}`,
+    'Content-Type': 'application/json',
+    Host: 'evil.example',
+  };
+  const added = await fetch(`${service.baseUrl}/pets`, { method: 'POST', body, headers });
+  expect(added.headers.get('location')).toBe(`${base}/pets/1`);
+  expect((await fetch(`${service.origin}/api/v1/pets`, { headers })).status).toBe(404);
 });
 
 it('API_KEY is by default a new key, which is shown with commands that work, but not in the log', async () => {

@@ -94,21 +94,6 @@ describe('the outer application', () => {
     expect((await reports(1))[0]?.failure).toMatchObject({ message });
   });
 
-  it.each<readonly [string, (ctx: Context) => unknown]>([
-    ['disables a body parser', (ctx) => Object.assign(ctx, { disableBodyParser: true })],
-    ['has a body already', ({ request }) => Object.assign(request, { body: {} })],
-    ['has the bytes of a body already', ({ request }) => Object.assign(request, { rawBody: '{"name":1}' })],
-  ])('%s, which does not change the API', async (_, change) => {
-    const around = behind((ctx, next) => {
-      change(ctx);
-      return next();
-    });
-    const { request } = await startApi({ around });
-    expect(await request(spellPost(exact))).toMatchObject({ status: 201, body: `{"id":1,${exact.slice(1)}` });
-    expect((await request(spellPost('{'))).status).toBe(400);
-    expect((await request(spellPost(exact.padEnd(65_537)))).status).toBe(413);
-  });
-
   it.each<readonly [string, Partial<Context>]>([
     ['a status', { status: 200 }],
     ['a body', { body: 'done' }],

@@ -85,22 +85,16 @@ export const findIn = (file: string, database: DatabaseSync, steps: readonly Ste
  * file has another version, or SQLite has counted a change of its tables or indexes. What is missing is not made anew.
  */
 export const watchTables = (file: string, database: DatabaseSync, steps: readonly Step[]): (() => void) => {
-  // It changes with each commit of another connection, and costs a write some microseconds.
-  const commits = prepareOn(database, 'PRAGMA data_version');
   const marks = ['user_version', 'schema_version'].map((name) => prepareOn(database, `PRAGMA ${name}`));
   const readMarks = (): string => marks.map((mark) => mark.get()).join();
-  let seen: unknown;
   let compared = readMarks();
   return () => {
-    const [now] = commits.get() ?? [];
-    if (now === seen) return;
     const found = readMarks();
-    if (found !== compared) {
-      const missing = missingIn(objectsIn(database), objectsAfter(steps));
-      if (missing !== undefined) throw new FileUnusable(`the store is gone: ${file} has no ${missing}`);
-      if (findIn(file, database, steps).steps.length > 0)
-        throw new FileUnusable(`${file} has an earlier version of the tables than before; restart the service`);
-    }
-    [seen, compared] = [now, found];
+    if (found === compared) return;
+    const missing = missingIn(objectsIn(database), objectsAfter(steps));
+    if (missing !== undefined) throw new FileUnusable(`the store is gone: ${file} has no ${missing}`);
+    if (findIn(file, database, steps).steps.length > 0)
+      throw new FileUnusable(`${file} has an earlier version of the tables than before; restart the service`);
+    compared = found;
   };
 };

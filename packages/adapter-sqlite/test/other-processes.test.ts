@@ -10,7 +10,7 @@ import { expect, it } from 'vitest';
 import { type BackupProgress, backupSqlite } from '../src/index.ts';
 import { add, alter, idempotency, newFile, newPet, open, outageOf, petId, query, startStoreProcess } from './store.ts';
 
-// Tests with a process or a wait of their own. Mutation testing leaves them out.
+// Tests with a process or a wait of their own.
 
 it('A backup copies all that was acknowledged before, while another process adds without a pause', async () => {
   const file = newFile();

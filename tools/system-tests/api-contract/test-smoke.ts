@@ -1,17 +1,24 @@
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { newPetFields } from '@animal-store/domain';
-import { checkedAgainst, expectAdded, type HttpResponse, header, text } from '@animal-store/testkit/http';
+import { checkedAgainst, type HttpResponse, header, text } from '@animal-store/testkit/http';
 import { startWithIssuedKey } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 
-/** Clients that check every response against the OpenAPI document of the service. */
-export const { clientOf } = checkedAgainst((base) => createOpenApiDocument({ base }));
+const document = createOpenApiDocument({ base: '/v1' });
+const { clientOf } = checkedAgainst(document);
 
-const { paths } = createOpenApiDocument({ base: '/v1' });
-
-const operations = Object.entries(paths).flatMap(([path, item]) =>
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
 );
+
+/** Expects that an animal was added. Returns its id, and the exact text of the response. */
+const expectAdded = (response: HttpResponse) => {
+  const body = text(response);
+  expect(response.status, body).toBe(201);
+  const [, id = ''] = /^\{"id":([1-9]\d*),/.exec(body) ?? [];
+  expect(header(response, 'location')).toBe(`/v1/pets/${id}`);
+  return { id, text: body };
+};
 
 const outcomeOf = (error: HttpResponse): unknown => [error.status, JSON.parse(text(error)).code];
 

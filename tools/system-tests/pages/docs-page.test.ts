@@ -87,45 +87,31 @@ describeInChromium('the documentation page in Chromium', env, (running) => {
     expect(faults).toEqual([]);
   });
 
-  it('takes a key that is pasted later, and forgets one that the service refuses', async () => {
+  it.each(['#key=', '#key%3D', '#', '?key='])('takes a key behind %s that is pasted later', async (before) => {
     const { origin, apiKey } = running.service;
     const { page, faults, execute } = await openDocs();
-    const notice = page.getByRole('status');
-    // Chromium loads nothing for an address that differs from that of the page in the fragment alone.
-    const paste = (key: string) => page.goto(`${origin}/docs#key=${key}`);
-    const list = async () => {
-      const { sent, status } = await execute('listPets');
-      return [sent['authorization'], status, await notice.textContent()];
-    };
-    const set = 'The API key of the address is set. The address no longer contains it.';
-    const refused = expect.stringMatching(/^The service refused the API key, so the page has forgotten it\. /);
-    expect(await list()).toEqual([undefined, '401', '']);
+    await page.goto(`${origin}/docs${before}${apiKey.replaceAll('_', '%5f')}`);
+    const notice = 'The API key of the address is set. The address no longer contains it.';
+    expect([await page.getByRole('status').textContent(), page.url()]).toEqual([notice, `${origin}/docs`]);
+    expect((await execute('listPets')).sent).toMatchObject({ authorization: `Bearer ${apiKey}` });
+    const visited = await page.evaluate<string[]>('navigation.entries().map(({ url }) => String(url))');
+    expect([visited.filter((url) => url.includes('ask')), faults]).toEqual([[], []]);
+  });
 
-    await paste(apiKey);
-    expect(await notice.textContent()).toBe(set);
-    expect(await list()).toEqual([`Bearer ${apiKey}`, '200', '']);
+  it('says that a key in the address is not complete, and sends none', async () => {
+    const { page, execute } = await openDocs(`#key=${running.service.apiKey.slice(0, -1)}`);
+    expect(await page.getByRole('status').textContent()).toMatch(
+      /^The address had no complete API key, so none is set\. /,
+    );
+    expect((await execute('listPets')).sent).not.toHaveProperty('authorization');
+  });
 
-    const old = apiKey.replace(/_.{8}_/, '_aaaaaaaa_');
-    await paste(old);
-    expect(await notice.textContent()).toBe(set);
-    expect(await list()).toEqual([`Bearer ${old}`, '401', refused]);
-    expect(await list()).toEqual([undefined, '401', '']);
-
-    const isTaken = async (address: string): Promise<void> => {
-      await page.goto(`${origin}/docs${address}`);
-      await page.locator('#operations-animals-getPet').waitFor();
-      expect([await notice.textContent(), page.url()]).toEqual([set, `${origin}/docs`]);
-      expect(await list()).toEqual([`Bearer ${apiKey}`, '200', '']);
-    };
-    for (const spelling of [`key%3D${apiKey}`, `key=${apiKey.replaceAll('_', '%5f')}`, apiKey])
-      await isTaken(`#${spelling}`);
-    await paste(`${apiKey.slice(0, -1)}…`);
-    expect(await notice.textContent()).toMatch(/^The address had no complete API key, so none is set\. /);
-    expect(await list()).toEqual([undefined, '401', '']);
-    const entries = await page.evaluate<string[]>('navigation.entries().map(({ url }) => url)');
-    expect(entries.filter((url) => url.includes('ask_'))).toEqual([]);
-    await isTaken(`?key=${apiKey}`);
-    expect(faults).toEqual([]);
+  it('forgets a key that the service refuses, and says so', async () => {
+    const { page, execute } = await openDocs(`#key=${running.service.apiKey.replace(/_.{8}_/, '_aaaaaaaa_')}`);
+    expect((await execute('listPets')).status).toBe('401');
+    const forgotten = /^The service refused the API key, so the page has forgotten it\. /;
+    expect(await page.getByRole('status').textContent()).toMatch(forgotten);
+    expect((await execute('listPets')).sent).not.toHaveProperty('authorization');
   });
 
   it('keeps its field for the key from the memory and the spelling checker of the browser', async () => {
@@ -136,45 +122,15 @@ describeInChromium('the documentation page in Chromium', env, (running) => {
     expect(await Promise.all(attributes)).toEqual(['off', 'false', null, 'text']);
   });
 
-  it('can be used by keyboard alone', async () => {
-    const { page } = await openDocs();
-    const enter = (): Promise<void> => page.keyboard.press('Enter');
-    const tabTo = async (text: RegExp): Promise<void> => {
-      for (let presses = 0; presses < 60; presses += 1) {
-        await page.keyboard.press('Tab');
-        const [name, outline] = await page.evaluate<[string, string]>(`(({ activeElement }) => [
-          activeElement.getAttribute('aria-label') ?? activeElement.textContent.trim(),
-          getComputedStyle(activeElement).outlineStyle,
-        ])(document)`);
-        if (!text.test(name)) continue;
-        expect([name, outline]).toEqual([name, 'solid']);
-        return;
-      }
-      throw new Error(`Tab does not reach ${text}`);
-    };
-    await tabTo(/^Authorize$/);
-    await enter();
-    await page.getByRole('dialog', { name: 'API key' }).waitFor();
-    await page.keyboard.type(running.service.apiKey);
-    await enter();
-    await tabTo(/^Close$/);
-    await enter();
-    await tabTo(/^POST/);
-    await enter();
-    await page.locator('textarea', { hasText: 'Rex' }).waitFor();
-    await tabTo(/^Execute$/);
-    await enter();
-    expect(await page.locator('.live-responses-table tbody .response-col_status').textContent()).toBe('201');
-  });
-
-  it('keeps the focus in its dialog, and returns it to the control that opened the dialog', async () => {
+  it('keeps the focus in its dialog, outlines it, and returns it to the control that opened the dialog', async () => {
     const { page } = await openDocs();
     const focused = () =>
-      page.evaluate<string>(`(({ activeElement }) =>
-        activeElement.closest('dialog') === null
-          ? 'outside'
-          : activeElement.getAttribute('aria-label') ?? activeElement.textContent)(document)`);
-    const press = async (keys: readonly string[]) => {
+      page.evaluate<string>(`(({ activeElement }) => [
+        activeElement.getAttribute('aria-label') ?? activeElement.textContent,
+        activeElement.closest('dialog') === null ? 'outside' : 'in the dialog',
+        getComputedStyle(activeElement).outlineStyle,
+      ].join(', '))(document)`);
+    const press = async (...keys: readonly string[]) => {
       const names: string[] = [];
       for (const key of keys) {
         await page.keyboard.press(key);
@@ -182,22 +138,21 @@ describeInChromium('the documentation page in Chromium', env, (running) => {
       }
       return names;
     };
-    for (const name of ['Authorize', 'authorization button unlocked']) {
-      const opener = page.getByRole('button', { name }).first();
-      await opener.press('Enter');
-      await page.getByRole('dialog', { name: 'API key' }).waitFor();
-      expect(await focused()).toBe('API key');
-      const round = ['Authorize', 'Close', 'Close', 'API key'];
-      expect(await press(Array(5).fill('Tab'))).toEqual([...round, 'Authorize']);
-      expect(await press(Array(3).fill('Shift+Tab'))).toEqual(['API key', 'Close', 'Close']);
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      expect(await opener.and(page.locator(':focus')).count()).toBe(1);
-    }
+    const inDialog = (...names: readonly string[]) => names.map((name) => `${name}, in the dialog, solid`);
+    const opener = page.getByRole('button', { name: 'Authorize' });
+    await opener.press('Enter');
+    await page.getByRole('dialog', { name: 'API key' }).waitFor();
+    expect([await focused()]).toEqual(inDialog('API key'));
+    expect(await press('Tab', 'Tab', 'Tab', 'Tab')).toEqual(inDialog('Authorize', 'Close', 'Close', 'API key'));
+    expect(await press('Shift+Tab')).toEqual(inDialog('Close'));
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await opener.and(page.locator(':focus')).count()).toBe(1);
+
     await page.keyboard.press('Enter');
     await page.keyboard.type(running.service.apiKey);
     // The field disappears.
-    expect(await press(['Enter', 'Tab', 'Tab', 'Tab'])).toEqual(['Logout', 'Close', 'Close', 'Logout']);
+    expect(await press('Enter', 'Tab', 'Tab', 'Tab')).toEqual(inDialog('Logout', 'Close', 'Close', 'Logout'));
   });
 
   // Each colour scheme and each width once: no rule of the page depends on both.

@@ -4,10 +4,9 @@ import https from 'node:https';
 import { text } from 'node:stream/consumers';
 import { afterGroup } from '@animal-store/testkit/at-end';
 import { describeNeeding } from '@animal-store/testkit/needs';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { spell } from './exchange.ts';
-import { cut, hang, respond, startInstance } from './instances.ts';
-import { host, openSocket, senderTo } from './send.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cut, respond, startInstance } from './instances.ts';
+import { host, senderTo } from './send.ts';
 import { needsProxies, type ProxyName, startProxy } from './start-proxy.ts';
 
 const proxies: readonly ProxyName[] = ['nginx', 'haproxy'];
@@ -76,25 +75,6 @@ describeNeeding(
         expect(await sendByHttp2(headers, body)).toEqual(error);
         expect(arrived).toEqual(reached);
       });
-    });
-
-    it.each(proxies)('and leaves: %s ends its request, and sends it to no other instance', async (proxy) => {
-      const arrived: string[] = [];
-      let hasEnded = false;
-      const instance = await startInstance((response, request) => {
-        arrived.push(String(request.url));
-        response.once('close', () => {
-          hasEnded = true;
-        });
-        return hang(response, request);
-      });
-      const { port } = await startProxy(proxy, [instance, instance]);
-      const socket = openSocket(port, { isSecure: true });
-      socket.write(spell('GET /v1/pets HTTP/1.1'));
-      await vi.waitUntil(() => arrived.length === 1, 10_000);
-      socket.destroy();
-      await vi.waitUntil(() => hasEnded, 5_000);
-      expect(arrived).toEqual(['/v1/pets']);
     });
   },
   { timeout: 60_000 },

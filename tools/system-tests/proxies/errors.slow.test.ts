@@ -12,13 +12,11 @@ import { cut, hang, respond, startInstance } from './instances.ts';
 import { addPet, type Connecting, openSocket, senderTo } from './send.ts';
 import { needsProxies, type ProxyName, startProxy } from './start-proxy.ts';
 
-const list = (headers: readonly string[], hosts?: readonly string[]): string =>
-  spell('GET /v1/pets HTTP/1.1', headers, '', hosts);
+const list = (headers: readonly string[]): string => spell('GET /v1/pets HTTP/1.1', headers);
 const animal = '{"name":"Rex","categoryId":1}';
 const send = (line: string, headers: readonly string[] = [`Content-Length: ${animal.length}`], body = animal): string =>
   spell(`${line} HTTP/1.1`, ['Content-Type: application/json', ...headers], body);
 const post = (headers?: readonly string[], body?: string): string => send('POST /v1/pets', headers, body);
-const addTo = (host: string): string => post().replace('animals.example', host);
 
 const large = 'a'.repeat(300_000);
 const above16KiB = large.slice(0, 20_000);
@@ -53,21 +51,13 @@ const requests: readonly Row[] = [
   ],
   ['another version of HTTP', spell('GET /v1/pets HTTP/3.7'), malformed, '200'],
   ['HTTP/2', 'PRI * HTTP/2.0\r\nConnection: close\r\n\r\n', malformed],
-  ['no Host', list([], []), `${malformed} cors`],
-  ['another Host', addTo('other.example'), '201'],
-  ['a Host with a dot after the name', addTo('animals.example.'), '201'],
+  ['no Host', list([]).replace('Host: animals.example\r\n', ''), `${malformed} cors`],
+  ['another Host', post().replace('animals.example', 'other.example'), '201'],
   ['a URL as the target', send('POST https://animals.example/v1/pets'), '201'],
-  [
-    'the URL of another server',
-    spell('GET https://other.example/v1/pets HTTP/1.1', [], '', ['Host: other.example']),
-    '200',
-  ],
   ['OPTIONS *', spell('OPTIONS * HTTP/1.1'), malformed, nothing],
   ['TRACE', spell('TRACE /v1/pets HTTP/1.1'), `${malformed} cors`, '405 method_not_allowed cors'],
   ['CONNECT', spell('CONNECT animals.example:443 HTTP/1.1'), malformed, `${malformed} cors`],
-  ['a method that the API does not have', send('LOCK /v1/pets'), '405 method_not_allowed cors'],
   ['the address of the errors of nginx', send('POST /animal-store-error'), nothing],
-  ['the path of a certificate authority', spell('GET /.well-known/acme-challenge/a HTTP/1.1'), nothing],
   ['the metrics', spell('GET /metrics HTTP/1.1'), nothing],
   ['the statistics of HAProxy', spell('GET /haproxy?stats HTTP/1.1'), nothing],
 ];
@@ -126,10 +116,6 @@ describeNeeding(
 
     it('HTTP without TLS', async () => {
       expect(await behind(whole, post(), { isSecure: false })).toEqual([`${malformed} cors`, 'closed']);
-    });
-
-    it('TLS for another name', async () => {
-      expect(await behind(whole, post(), { servername: 'other.example' })).toEqual(['201', '201']);
     });
 
     it('a fault of a page whose origin is not listed', async () => {

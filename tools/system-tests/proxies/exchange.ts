@@ -10,17 +10,10 @@ export const apiKey: string = makeApiKey();
 export const page = 'https://shop.example';
 
 /** Spells a request of such a page, on a connection of its own. */
-export const spell = (
-  line: string,
-  headers: readonly string[] = [],
-  body = '',
-  hosts: readonly string[] = [`Host: ${host}`],
-): string =>
-  rawRequest(
-    line,
-    [...hosts, `Authorization: Bearer ${apiKey}`, 'Connection: close', `Origin: ${page}`, ...headers],
-    body,
-  );
+export const spell = (line: string, headers: readonly string[] = [], body = ''): string => {
+  const own = [`Host: ${host}`, `Authorization: Bearer ${apiKey}`, 'Connection: close', `Origin: ${page}`];
+  return rawRequest(line, [...own, ...headers], body);
+};
 
 /**
  * What a client gets: the status; of an error its code, or its content type if it is not an Error of the API, with the

@@ -20,7 +20,8 @@ export const after =
 
 /** Starts an instance that is always ready, and hands every other request to a fate. Returns its port. */
 export const startInstance = (fate: Fate, atEnd?: AtEnd): Promise<number> => {
-  const server = createServer(async (request, response) => {
+  // As in the service: nginx would send a request on a connection that is closed at that moment.
+  const server = createServer({ keepAliveTimeout: 65_000 }, async (request, response) => {
     if (request.url === '/readyz' || request.url === '/livez') return void response.end('{}');
     request.on('error', () => undefined).resume();
     await once(request, 'end').catch(() => undefined);

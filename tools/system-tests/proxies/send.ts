@@ -19,17 +19,16 @@ interface Request {
 
 const tls = { servername: host, rejectUnauthorized: false };
 
-/** By TLS or by TCP, from which address of this machine, and the name that TLS asks for. */
+/** By TLS or by TCP, and from which address of this machine. */
 export interface Connecting {
   readonly isSecure: boolean;
   readonly from?: string;
-  readonly servername?: string;
 }
 
 /** Opens a connection to a port of this machine. Its errors close it. */
-export const openSocket = (port: number, { isSecure, from = '127.0.0.1', servername = host }: Connecting): Socket => {
+export const openSocket = (port: number, { isSecure, from = '127.0.0.1' }: Connecting): Socket => {
   const plain = connect({ port, host: '127.0.0.1', localAddress: from });
-  const socket = isSecure ? connectByTls({ socket: plain, ...tls, servername }) : plain;
+  const socket = isSecure ? connectByTls({ socket: plain, ...tls }) : plain;
   for (const each of [plain, socket]) each.on('error', () => socket.destroy());
   return socket;
 };

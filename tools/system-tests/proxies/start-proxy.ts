@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { AtEnd } from '@animal-store/testkit/at-end';
 import { freePort } from '@animal-store/testkit/free-port';
-import type { Need } from '@animal-store/testkit/needs';
+import { type Need, needsProgram, programPath } from '@animal-store/testkit/needs';
 import { endWithTests } from '@animal-store/testkit/processes';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
@@ -59,16 +59,12 @@ const replaceAll = (text: string, replacements: Readonly<Record<string, string>>
 
 export type ProxyName = keyof typeof programs;
 
-// Debian keeps the programs of servers in a folder that is not on every path.
-const PATH = `${process.env['PATH']}:/usr/sbin`;
-const missing = [...Object.keys(programs), 'openssl'].filter(
-  (name) => spawnSync('which', [name], { env: { PATH } }).status !== 0,
-);
+const missing = [...Object.keys(programs), 'openssl'].flatMap((name) => needsProgram(name).missing ?? []);
 
 /** `WITHOUT_PROXIES=1` allows a machine of continuous integration to have no proxies. */
 export const needsProxies: Need = {
   where: 'behind proxies',
-  missing: missing.length > 0 ? `these programs are not installed: ${missing.join(', ')}` : undefined,
+  missing: missing.length > 0 ? missing.join(', ') : undefined,
   requiredBy: 'REQUIRE_PROXIES',
   waivedBy: 'WITHOUT_PROXIES',
 };
@@ -93,7 +89,7 @@ export const startProxy = async (
   const instances = { '10.0.0.1:8080': `127.0.0.1:${one}`, '10.0.0.2:8080': `127.0.0.1:${two}` };
   writeFileSync(join(folder, file), replaceAll(extended, { ...instances, ...replacements(folder, port) }));
   writeFileSync(join(folder, 'main.conf'), nginxMain);
-  const child = endWithTests(spawn(proxy, args.split(' '), { cwd: folder, env: { PATH }, stdio: 'pipe' }));
+  const child = endWithTests(spawn(proxy, args.split(' '), { cwd: folder, env: { PATH: programPath }, stdio: 'pipe' }));
   const ended = once(child, 'close');
   atEnd(async () => {
     // nginx has to end its workers. HAProxy is one process, which would wait for its requests.

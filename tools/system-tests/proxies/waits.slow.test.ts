@@ -5,7 +5,7 @@ import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it } from 'vitest';
 import { exchange, type Outcome, spell } from './exchange.ts';
 import { after, cut, hang, respond, startInstance } from './instances.ts';
-import { addPet, listPets } from './send.ts';
+import { addPet } from './send.ts';
 import { needsProxies, type ProxyName, startProxy } from './start-proxy.ts';
 
 /** How long clients wait for a response, in milliseconds. */
@@ -74,9 +74,8 @@ describeNeeding(
       expect([503, 201]).toEqual(expect.arrayContaining(outcomes));
       // It now runs the requests that it has received.
       frozen.process.kill('SIGCONT');
-      const list = () => fetch(`${frozen.baseUrl}/pets`, { headers: { Authorization: `Bearer ${key}` } });
-      expect(await (await list()).json()).toEqual([{ id: 1, name: 'Rex', categoryId: 1 }]);
-      expect((await send(listPets(key))).body).toBe('[{"id":1,"name":"Rex","categoryId":1}]');
+      const list = await fetch(`${frozen.baseUrl}/pets`, { headers: { Authorization: `Bearer ${key}` } });
+      expect(await list.json()).toEqual([{ id: 1, name: 'Rex', categoryId: 1 }]);
     });
   },
   { timeout: 100_000 },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { checkAgainstDocument } from './openapi/check-against-document.ts';
-import { connect, type HttpResponse, header, patience, type SentRequest } from './raw-connection.ts';
+import { connect, type HttpResponse, patience, type SentRequest } from './raw-connection.ts';
 
 export {
   connect,
@@ -17,23 +17,18 @@ export interface RunningApi {
   readonly origin: string;
   /** A key that the service accepts. */
   readonly apiKey: string;
-  /** The `BASE_URL` of the service, if any. */
-  readonly base?: string | undefined;
 }
 
-/** Clients that check every response against the OpenAPI document of a base. */
-export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof checkAgainstDocument>[0]) => {
-  const documents = new Map<string, ReturnType<typeof checkAgainstDocument>>();
+/** Clients that check every response against an OpenAPI document. */
+export const checkedAgainst = (document: object) => {
+  const check = checkAgainstDocument(document);
 
   const checkResponse = (
     { method, target }: SentRequest,
     { status, headers, body }: HttpResponse,
-    base = '/v1',
   ): string | undefined => {
     if (status === 100) return undefined;
     const shown = `${method} ${target.slice(0, 200)} → ${status} ${body.toString().slice(0, 500)}`;
-    const check = documents.get(base) ?? checkAgainstDocument(documentFor(base));
-    documents.set(base, check);
     const { problems, response } = check({ method, path: target, status, headers, bodyText: body.toString() });
     expect(problems, shown).toEqual([]);
     expect(status, shown).not.toBe(500);
@@ -41,7 +36,7 @@ export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof 
   };
 
   /** Makes a client of a service. */
-  const clientOf = ({ origin, base, apiKey }: RunningApi) => {
+  const clientOf = ({ origin, apiKey }: RunningApi) => {
     const received = new Set<string | undefined>();
     /** Sends a request with the API key. Rejects if no response arrives in time. */
     const send = async (
@@ -57,7 +52,7 @@ export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof 
         headers: [...response.headers],
         body: Buffer.from(await response.arrayBuffer()),
       };
-      received.add(checkResponse({ method, target }, whole, base));
+      received.add(checkResponse({ method, target }, whole));
       return whole;
     };
     /** Sends a body as JSON, including one that is not valid, optionally with an Idempotency-Key. */
@@ -86,12 +81,3 @@ export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof 
 /** The body as text. Throws if its bytes are not UTF-8. */
 export const text = ({ body }: HttpResponse): string =>
   new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-
-/** Asserts that a response confirms an added animal. Returns the animal, with the exact text of the response. */
-export const expectAdded = (response: HttpResponse) => {
-  const body = text(response);
-  expect(response.status, body).toBe(201);
-  const [, id = ''] = /^\{"id":([1-9]\d*),/.exec(body) ?? [];
-  expect(header(response, 'location')).toBe(`/v1/pets/${id}`);
-  return { id, text: body };
-};

@@ -14,9 +14,12 @@ export interface Need {
   readonly waivedBy?: string;
 }
 
-/** A program that a test runs if it is on the path. `WITHOUT_…=1` allows a machine of continuous integration to lack it. */
+/** Where programs are looked for. Debian keeps those of servers in a folder that is not on every path. */
+export const programPath: string = `${process.env['PATH']}${delimiter}/usr/sbin`;
+
+/** A program that a test runs if it is installed. `WITHOUT_…=1` allows a machine of continuous integration to lack it. */
 export const needsProgram = (name: string): Need => {
-  const isOnPath = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+  const isOnPath = programPath.split(delimiter).some((folder) => existsSync(join(folder, name)));
   return {
     where: `with ${name}`,
     missing: isOnPath ? undefined : `${name} is not installed`,

@@ -61,7 +61,7 @@ export const runService = ({ args, env = {}, stdout, stderr }: ServiceCommand) =
   };
 };
 
-export type ServiceProcess = ReturnType<typeof runService>;
+type ServiceProcess = ReturnType<typeof runService>;
 
 /** Waits until a condition on a process is true. Throws an error with its output if that takes too long. */
 export const waitFor = async <A>(
@@ -141,7 +141,7 @@ export const startService = async (env: Environment = {}, atEnd: AtEnd = onTestF
     service.kill('SIGTERM');
     return (await waitForEnd(service)).code;
   };
-  return { origin, baseUrl: `${origin}/v1`, apiKey, base: env['BASE_URL'], process: service, stop };
+  return { origin, baseUrl: `${origin}/v1`, apiKey, process: service, stop };
 };
 
 /** Starts the service on a durable store that has the key. The store may be unavailable. */

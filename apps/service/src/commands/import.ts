@@ -9,8 +9,10 @@ import {
   maxImportablePetId,
   type NewPet,
   type Pet,
+  type PetId,
   parseNewPetJson,
   parsePetJson,
+  petJson,
   type RepositoryUnavailable,
 } from '@animal-store/domain';
 import type { DurableStore } from '@animal-store/store';
@@ -46,14 +48,16 @@ const keepingIds =
     return Promise.all(parsed.map((pet) => keep(pet)()));
   };
 
+const noId = 0n as PetId;
+
 /**
  * With new ids. The nth of equal animals in a run is added once, so that lines may be corrected, inserted, moved or removed before
  * the next try. Not the number of the line: it changes with the lines above.
  */
 const withNewIds = ({ pets }: DurableStore, run: string): StoreLines => {
   const counts = new Map<string, number>();
-  const keyOf = ({ name, categoryId, status }: NewPet): IdempotencyKey => {
-    const digest = hash('sha256', JSON.stringify([run, name, `${categoryId}`, status]), 'base64url');
+  const keyOf = (pet: NewPet): IdempotencyKey => {
+    const digest = hash('sha256', JSON.stringify([run, petJson({ ...pet, id: noId })]), 'base64url');
     const nth = (counts.get(digest) ?? 0) + 1;
     counts.set(digest, nth);
     return `${nth}-${digest}` as IdempotencyKey;

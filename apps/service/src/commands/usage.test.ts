@@ -55,9 +55,3 @@ it.each<readonly [line: string, message: string]>([
   const error: unknown = await commands[name]?.run(args).catch((failure: unknown) => failure);
   expect([isWrongUsage(error), error]).toEqual([true, new WrongUsage(message)]);
 });
-
-it.each(Object.entries(commands))('the help of animal-store %s has each of its options', (name, { usage, details }) => {
-  expect(usage.every((line) => line.startsWith(name))).toBe(true);
-  const options = usage.join().match(/--[a-z-]+/g) ?? [];
-  expect(options.filter((option) => !details.includes(`  ${option}`))).toEqual([]);
-});

@@ -23,6 +23,8 @@ it.each([
 it.each([
   ['::', 'EADDRINUSE', ':::80 is taken'],
   ['::1', 'EACCES', '::1:80 needs privileges that this process does not have'],
+  ['192.0.2.1', 'EADDRNOTAVAIL', '192.0.2.1:80 is not an address of this machine'],
+  ['a.invalid', 'ENOTFOUND', 'a.invalid:80 is not a host name that this machine knows'],
   ['::1', 'EMFILE', '::1:80 cannot be listened on (EMFILE)'],
 ])('refuses %s that fails with %s', async (host, code, problem) => {
   const message = `${problem}; choose another HOST`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { issueKey, runKeys, runToEnd } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -17,10 +17,6 @@ beforeAll(async () => {
 }, 60_000);
 
 const program = ['--conditions=@animal-store/source', projectFile('apps/service/src/main.ts')];
-
-/** The arguments of a command, of which those with a slash are paths in the folder of the test. */
-const argsOf = (command: string): readonly string[] =>
-  command.split(' ').map((arg) => (arg.startsWith('/') ? join(folder, arg) : arg));
 
 /** A device on which each write fails, as on a full disk. */
 const full = (): number => {
@@ -40,27 +36,25 @@ const unread = (): number => {
   return descriptor;
 };
 
-/** The arguments of a command, with the id of a new key in place of `<id>`. */
-const argsWithKey = async (command: string): Promise<readonly string[]> =>
-  argsOf(
-    command.includes('<id>') ? command.replace('<id>', (await issueKey({ SQLITE_FILE: env.SQLITE_FILE })).id) : command,
-  );
+/** The arguments of a command. Those with a slash become paths in the folder of the tests, and `<id>` the id of a new key. */
+const argsOf = async (command: string): Promise<readonly string[]> => {
+  const id = command.includes('<id>') ? (await issueKey({ SQLITE_FILE: env.SQLITE_FILE })).id : '';
+  return command.split(' ').map((arg) => (arg.startsWith('/') ? join(folder, arg) : arg.replace('<id>', id)));
+};
 
-type Output = 'closed' | 'full' | 'unread';
+/** Runs a command with this standard output. Returns its exit code and its messages, in which `<id>` is the id of a key. */
+const runInto = async (stdout: number, command: string): Promise<string> => {
+  const { code, stderr } = await runToEnd({ args: await argsOf(command), env, stdout });
+  return `${code} ${stderr}`.replace(/[a-z2-7]{8}(?= exists|\n)/g, '<id>');
+};
 
-/** Runs a command whose standard output cannot be written. Returns its exit code and its messages. */
-const runWithout = async (output: Output, command: string): Promise<string> => {
-  const args = await argsWithKey(command);
-  if (output !== 'closed') {
-    const { code, stderr } = await runToEnd({ args, env, stdout: output === 'full' ? full() : unread() });
-    return `${code} ${stderr}`;
-  }
-  const closing = ['-c', 'exec "$@" >&-', 'sh', process.execPath, ...program, ...args];
+/** Runs a command on a closed standard output. Returns its exit code and its messages. */
+const runClosed = async (command: string): Promise<string> => {
+  const closing = ['-c', 'exec "$@" >&-', 'sh', process.execPath, ...program, ...(await argsOf(command))];
   const { status, stderr } = spawnSync('sh', closing, { env: { PATH: process.env['PATH'], ...env }, encoding: 'utf8' });
   return `${status} ${stderr}`;
 };
 
-const whys = { full: 'ENOSPC: no space left on device, write', unread: 'write EPIPE' } as const;
 const unprinted = 'standard output cannot be written: <why>';
 const lostKey = `${unprinted}; the new key <id> exists and was not shown: revoke it with animal-store keys revoke <id>`;
 
@@ -83,6 +77,7 @@ const useful: readonly (readonly [line: string, message: string])[] = [
   ['skip-ids', unprinted],
   ['keys revoke <id>', unprinted],
 ];
+
 const all = [...useless, ...useful];
 
 it('Each command of the help has its line here', async () => {
@@ -91,43 +86,38 @@ it('Each command of the help has its line here', async () => {
   expect(names.filter((name) => !all.some(([line]) => line.split(' ')[0] === name))).toEqual([]);
 });
 
-describe('A command whose standard output cannot be written fails with one sentence', () => {
-  const expectMessage = async (output: keyof typeof whys, line: string, message: string): Promise<void> => {
-    const said = (await runWithout(output, line)).replace(/[a-z2-7]{8}(?= exists|\n)/g, '<id>');
-    expect(said).toBe(`1 animal-store: ${message.replace('<why>', whys[output])}\n`);
-  };
+const sentence = (message: string, why: string): string => `1 animal-store: ${message.replace('<why>', why)}\n`;
 
-  it.each(all)('%s, on a full disk', (line, message) => expectMessage('full', line, message));
-
-  it.each(useless.slice(3))('%s, if its reader has ended', (line, message) => expectMessage('unread', line, message));
+it.each(all)('%s fails with one sentence on a full disk', async (line, message) => {
+  expect(await runInto(full(), line)).toBe(sentence(message, 'ENOSPC: no space left on device, write'));
 });
 
-describe('On a closed standard output', () => {
-  it.each(useless)('%s fails', async (line) => {
-    const closed = '1 animal-store: standard output is closed, and this command would print there: open it\n';
-    expect(await runWithout('closed', line)).toBe(closed);
-  });
-
-  it('keys issue makes no key', async () => {
-    const listKeys = (): Promise<unknown> => runKeys(env, 'list');
-    const before = await listKeys();
-    await runWithout('closed', 'keys issue --label x');
-    expect(await listKeys()).toEqual(before);
-  });
-
-  it.each(useful)('%s succeeds', async (line) => {
-    expect(await runWithout('closed', line)).toBe('0 ');
-  });
+it.each(useless.slice(3))('%s fails with one sentence if its reader has ended', async (line, message) => {
+  expect(await runInto(unread(), line)).toBe(sentence(message, 'write EPIPE'));
 });
 
-describe('A command whose messages cannot be written', () => {
-  it.each([
-    ['none', 2],
-    ['keys revoke aaaaaaaa', 1],
-    ['import /c --run x', 1],
-  ])('ends as without that: %s', async (command, code) => {
-    writeFileSync(join(folder, 'c'), '{}\n');
-    for (const stderr of [full(), unread()])
-      expect((await runToEnd({ args: argsOf(command), env, stderr })).code).toBe(code);
-  });
+it.each(useless)('%s fails with one sentence on a closed standard output', async (line) => {
+  const closed = '1 animal-store: standard output is closed, and this command would print there: open it\n';
+  expect(await runClosed(line)).toBe(closed);
+});
+
+it('keys issue makes no key on a closed standard output', async () => {
+  const listKeys = (): Promise<unknown> => runKeys(env, 'list');
+  const before = await listKeys();
+  await runClosed('keys issue --label x');
+  expect(await listKeys()).toEqual(before);
+});
+
+it.each(useful)('%s succeeds on a closed standard output', async (line) => {
+  expect(await runClosed(line)).toBe('0 ');
+});
+
+it.each([
+  ['none', 2],
+  ['keys revoke aaaaaaaa', 1],
+  ['import /c --run x', 1],
+])('%s ends with %i although its messages cannot be written', async (command, code) => {
+  writeFileSync(join(folder, 'c'), '{}\n');
+  for (const stderr of [full(), unread()])
+    expect((await runToEnd({ args: await argsOf(command), env, stderr })).code).toBe(code);
 });

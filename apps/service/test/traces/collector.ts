@@ -16,47 +16,42 @@ export interface Span {
   readonly scope: string;
 }
 
-/** A request of an exporter. */
-interface Export {
-  readonly spans: readonly Span[];
-  readonly resource: Readonly<Record<string, unknown>>;
-}
-
 type Attributes = readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[];
+
+/** What an exporter sends, in JSON. */
+interface Export {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: Attributes };
+    readonly scopeSpans: readonly {
+      readonly scope: { readonly name: string };
+      readonly spans: readonly (Omit<Span, 'attributes' | 'scope'> & { readonly attributes: Attributes })[];
+    }[];
+  }[];
+}
 
 const recordOf = (attributes: Attributes): Readonly<Record<string, unknown>> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
 /** A collector of OTLP in JSON over HTTP. It closes after the test. */
 export const startCollector = async (atEnd?: AtEnd) => {
-  const exports: Export[] = [];
   const received: string[] = [];
   const server = createServer(async (req, res) => {
-    const sent = await text(req);
-    received.push(sent);
-    const { resourceSpans } = JSON.parse(sent) as {
-      resourceSpans: {
-        resource: { attributes: Attributes };
-        scopeSpans: {
-          scope: { name: string };
-          spans: (Omit<Span, 'attributes' | 'scope'> & { attributes: Attributes })[];
-        }[];
-      }[];
-    };
-    const spans = resourceSpans.flatMap(({ scopeSpans }) =>
-      scopeSpans.flatMap(({ scope, spans: some }) =>
+    received.push(await text(req));
+    res.setHeader('Content-Type', 'application/json').end('{}');
+  });
+  const endpoint = `http://127.0.0.1:${await startServer(server, atEnd)}`;
+  const resources = () => received.flatMap((sent) => (JSON.parse(sent) as Export).resourceSpans);
+  const spans = (): readonly Span[] =>
+    resources()
+      .flatMap(({ scopeSpans }) => scopeSpans)
+      .flatMap(({ scope, spans: some }) =>
         some.map((span) => ({
           ...span,
           attributes: recordOf(span.attributes),
           scope: scope.name.split('-').at(-1) ?? '',
         })),
-      ),
-    );
-    exports.push({ spans, resource: recordOf(resourceSpans[0]?.resource.attributes ?? []) });
-    res.setHeader('Content-Type', 'application/json').end('{}');
-  });
-  const endpoint = `http://127.0.0.1:${await startServer(server, atEnd)}`;
-  return { exports, received, endpoint, spans: (): readonly Span[] => exports.flatMap(({ spans }) => spans) };
+      );
+  return { received, endpoint, spans, resource: () => recordOf(resources()[0]?.resource.attributes ?? []) };
 };
 
 /** The variables for a collector that gets all in JSON. */

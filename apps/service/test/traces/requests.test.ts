@@ -21,43 +21,20 @@ type Kind = readonly [
   span: Readonly<Record<string, unknown>> | undefined,
 ];
 
-/** Each kind of request that reaches the service, with the attributes of its span beyond its method, or without a span. */
+/** Requests with the attributes of their span beyond its method, or without a span. */
 const kinds: readonly Kind[] = [
   ['a list', [`GET /v1/pets?limit=1&x=${secret}`], { ...pets, status: 200 }],
-  ['an addition', ['POST /v1/pets', json, animal], { ...pets, status: 201 }],
-  ['an animal', ['GET /v1/pets/1'], { ...pet, 'url.path': '/v1/pets/1', status: 200 }],
+  ['an animal', ['GET /v1/pets/1'], { ...pet, 'url.path': '/v1/pets/1', status: 404 }],
   ['an id that is a text', [`GET /v1/pets/${secret}`], { ...pet, status: 404 }],
-  ['OPTIONS', ['OPTIONS /v1/pets'], { ...pets, status: 204 }],
   ['another method', ['DELETE /v1/pets'], { ...pets, status: 405 }],
   ['an unknown path', [`GET /v1/${secret}`], { status: 404 }],
-  ['the base', ['GET /v1'], { status: 404 }],
-  ['no key', ['GET /v1/pets', ['Authorization: none']], { ...pets, status: 401 }],
-  ['an absolute form', [`GET http://clerk:${secret}@a/v1/pets?${secret}`], { ...pets, status: 200 }],
+  ['a wrong key', ['GET /v1/pets', ['Authorization: none']], { ...pets, status: 401 }],
   ['an Upgrade', ['GET /v1/pets', ['Upgrade: h2c', 'Connection: upgrade, close']], { ...pets, status: 200 }],
   ['an expectation', ['POST /v1/pets', [...json, 'Expect: 100-continue'], animal], { ...pets, status: 201 }],
   ['an unknown expectation', ['GET /v1/pets', [`Expect: ${secret}`]], { ...pets, status: 417 }],
-  ['no Host', ['GET /v1/pets', ['Host: a b']], { ...pets, status: 400 }],
-  [
-    'a malformed body',
-    ['POST /v1/pets', ['Content-Type: application/json', 'Content-Length: 1'], '{'],
-    { ...pets, status: 400 },
-  ],
-  ['a malformed chunk', ['POST /v1/pets', [json[0] ?? '', chunked], `${secret}\r\n`], { ...pets, status: 400 }],
-  [
-    'a client',
-    ['GET /v1/pets', [`User-Agent: ${secret}`, `X-Forwarded-For: ${secret}`, `Cookie: ${secret}`]],
-    { ...pets, status: 200 },
-  ],
-  [
-    'a trace',
-    ['GET /v1/pets', [`traceparent: 00-${trace}-${parent}-01`, `tracestate: a=${secret}`]],
-    { ...pets, status: 200 },
-  ],
-  [
-    'a malformed trace',
-    ['GET /v1/pets', [`traceparent: 00-${secret}`, `baggage: a=${secret}`]],
-    { ...pets, status: 200 },
-  ],
+  ['a wrong Host', ['GET /v1/pets', ['Host: a b']], { ...pets, status: 400 }],
+  ['a malformed chunk', ['POST /v1/pets', [chunked, ...json.slice(0, 1)], `${secret}\r\n`], { ...pets, status: 400 }],
+  ['a trace', ['GET /v1/pets', [`traceparent: 00-${trace}-${parent}-01`]], { ...pets, status: 200 }],
   ['a probe', ['GET /readyz'], undefined],
   ['another path', ['GET /v1x/pets'], undefined],
 ];
@@ -66,20 +43,15 @@ const idOf = (index: number): string => `kind-${index}`;
 
 /** Spells a request of a kind, on a connection that it ends, unless the request names its own. */
 const spell = ([, [line, headers = [], body]]: Kind, index: number, apiKey: string): string => {
-  const lacks = (name: string): boolean => !headers.some((each) => each.startsWith(`${name}:`));
-  const all = [
-    ...(lacks('Host') ? ['Host: localhost'] : []),
-    ...(lacks('Authorization') ? [`Authorization: Bearer ${apiKey}`] : []),
-    ...(lacks('Upgrade') ? ['Connection: close'] : []),
-    `X-Request-Id: ${idOf(index)}`,
-    ...headers,
-  ];
-  return rawRequest(`${line} HTTP/1.1`, all, body);
+  const usual = ['Host: localhost', `Authorization: Bearer ${apiKey}`, 'Connection: close'];
+  const lacks = (name = ''): boolean => !headers.some((each) => each.startsWith(`${name}:`));
+  const missing = usual.filter((each) => lacks(each.split(':')[0]));
+  return rawRequest(`${line} HTTP/1.1`, [...missing, `X-Request-Id: ${idOf(index)}`, ...headers], body);
 };
 
 const atEnd = afterGroup();
 let log: ReturnType<typeof logLines>;
-let exported: Pick<Awaited<ReturnType<typeof startCollector>>, 'exports' | 'spans'>;
+let exported: Pick<Awaited<ReturnType<typeof startCollector>>, 'resource' | 'spans'>;
 
 // One request of each kind.
 beforeAll(async () => {
@@ -130,10 +102,5 @@ it('a span is a child of the span in `traceparent`', () => {
 });
 
 it('the resource has what the variables of OpenTelemetry say', () => {
-  const { resource } = { ...exported.exports[0] };
-  expect(resource).toMatchObject({ 'service.name': 'zoo', 'service.version': manifest.version, a: 'b c' });
-});
-
-it('no span has what a client has sent', () => {
-  expect(JSON.stringify(exported.spans())).not.toContain(secret);
+  expect(exported.resource()).toMatchObject({ 'service.name': 'zoo', 'service.version': manifest.version, a: 'b c' });
 });

@@ -4,7 +4,6 @@ import type { DurablePetRepositoryFixture } from '../../src/index.ts';
 import { byId, replayed } from '../../src/laws/pet-steps.ts';
 import { petOperations } from '../../src/laws/pet-writes.ts';
 import { petsOn, recordKey } from '../../src/laws/plain-pets.ts';
-import { petId } from '../../src/samples/pets.ts';
 import { type Adapter, createData, createDurablePets, type Data } from '../correct-fixtures.ts';
 import { type Fault, type Faults, keepingLists, namesOf, pause, wrongInOutage } from '../fault.ts';
 import { recordingIn } from './pet-idempotency.ts';
@@ -60,24 +59,6 @@ const addingLate = (): PetAdapter => (pets) => ({
     return TE.tapError(add, () => TE.fromIO(() => void later(1_000)));
   },
 });
-
-/** Takes what was added since a failed creation for leftovers of it, and removes that when a creation is retried. */
-const cleaningUp: DurableFault = () => {
-  let latest = petId(0n);
-  let hasFailed = false;
-  const adapter: PetAdapter = (pets) => ({
-    ...pets,
-    add: (given, used) => async () => {
-      const outcome = await pets.add(given, used)();
-      if (E.isLeft(outcome)) hasFailed ||= outcome.left._tag === 'RepositoryUnavailable';
-      else if (used === undefined) latest = outcome.right.pet.id;
-      else if (hasFailed) await fixture.remove(latest);
-      return outcome;
-    },
-  });
-  const fixture = createDurablePets(adapter);
-  return fixture;
-};
 
 /**
  * Stores the animal of a failed creation once more when the creation is retried, if it is missing or if it has changed: as a store
@@ -175,7 +156,6 @@ export const durablePetFaults: Faults<DurablePetRepositoryFixture> = {
   'a write whose commit fails is RepositoryUnavailable, its retry holds once, and no retry undoes what was done since':
     [
       ...namesOf(petOperations, 'write').flatMap((name) => wrongInOutage(name).map((fault) => adapting(() => fault))),
-      cleaningUp,
       adapting(believingRecords),
       ...(['missing', 'changed'] as const).map((only) => storingAgain(only, 'handles')),
     ],

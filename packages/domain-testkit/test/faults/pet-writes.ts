@@ -5,7 +5,6 @@ import type { PetRepositoryFixture } from '../../src/index.ts';
 import { byId } from '../../src/laws/pet-steps.ts';
 import { petOperations } from '../../src/laws/pet-writes.ts';
 import { petsOn } from '../../src/laws/plain-pets.ts';
-import { newPet } from '../../src/samples/pets.ts';
 import { createPets, type Data } from '../correct-fixtures.ts';
 import { coalesced, eager, type Fault, type Faults, keeping, memoised, namesOf, onPetsAlone, pause } from '../fault.ts';
 
@@ -25,20 +24,6 @@ const readingTwice =
       return add({ ...given, name, categoryId }, used)();
     },
   });
-
-/** A find that runs at once with another one adds an animal. */
-const writingWhenRead: Fault<PetRepository> = ({ add, find }) => {
-  let running = 0;
-  return {
-    find: (id) => async () => {
-      running += 1;
-      if (running > 1) await add(newPet('ghost'))();
-      const found = await find(id)();
-      running -= 1;
-      return found;
-    },
-  };
-};
 
 /** Reads the newest animal some time before it adds one, and then stores it again, if it is missing or if it has changed. */
 const storingAgain =
@@ -84,7 +69,6 @@ export const petWriteFaults: Faults<PetRepositoryFixture> = {
     'reads at once return what they return in turn, and share nothing that they return': [
       ...namesOf(petOperations, 'read').map((name) => coalesced(name)),
       coalesced('list', inspect),
-      writingWhenRead,
     ],
     // Takes an animal for a retry of the one that was added with a key.
     'any sequence of operations on animals returns what a plain model returns': (pets) => {

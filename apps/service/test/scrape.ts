@@ -1,6 +1,6 @@
 import { logLines, type RunningService } from '@animal-store/testkit/service';
 
-export interface Sample {
+interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
