@@ -14,9 +14,6 @@ export const postgresError = (message: string, code: string): PostgresError =>
 /** An outage: the server cannot be reached, or the store is closed. */
 export const unavailable = (message: string): PostgresError => postgresError(message, 'connection');
 
-/** The server accepts no writes: it is a standby, or has become one. */
-export const readOnly = (): PostgresError => postgresError('The server is read-only, as a standby is', '25006');
-
 /** Waiting does not help: the server or its database is not one for this program. */
 export const unusable = (message: string): PostgresError => postgresError(message, 'unusable');
 
@@ -27,20 +24,13 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 // Codes whose messages, unlike those of others, quote no value that a statement had.
-const quotesNothing = /^(?:08|25|26000|28|40|42501|42P05|53|55P03|57)/;
+const quotesNothing = /^(?:08|0A000|25|26000|28|40|42501|42P05|53|55P03|57)/;
 
-/**
- * The message of an error of the server, or only its code, table and constraint: the error of a statement with values may quote
- * them, and so may a function, such as a trigger, in whose context it is.
- */
-const messageOf = (error: DatabaseError, hasValues: boolean): string => {
-  const { code = '', message, detail, where, table, column, constraint } = error;
-  const isPlan = message === 'cached plan must not change result type';
-  if (!hasValues || isPlan || (!where && quotesNothing.test(code)))
-    return code === '42501' && detail ? `${message}: ${detail}` : message;
-  const names = Object.entries(where ? {} : { table, column, constraint });
-  const places = ['', ...names.flatMap(([kind, name]) => (name ? [`${kind} ${name}`] : []))];
-  return `a statement is refused: code ${code}${places.join(', ')}; the log of PostgreSQL has the message`;
+/** The message of an error of the server. A value may be quoted by it, or by a function, such as a trigger, in whose context it is. */
+const messageOf = ({ code = '', message, detail, where }: DatabaseError, hasValues: boolean): string => {
+  if (hasValues && (where || !quotesNothing.test(code)))
+    return `a statement is refused: code ${code}; the log of PostgreSQL has the message`;
+  return code === '42501' && detail ? `${message}: ${detail}` : message;
 };
 
 /**
@@ -49,29 +39,27 @@ const messageOf = (error: DatabaseError, hasValues: boolean): string => {
  */
 export const toPostgresError = (error: Error, hasValues = false): PostgresError => {
   const code = codeOf(error);
+  if (error instanceof DatabaseError) return postgresError(messageOf(error, hasValues), code);
+  if (/^(?:absent|unusable|connection)$/.test(code)) return postgresError(error.message, code);
   // If a host has several addresses, the error of Node.js has only a code.
   const message = error.message || code;
-  if (error instanceof DatabaseError) return postgresError(messageOf(error, hasValues), code);
-  if (/^(?:absent|unusable|25006)$/.test(code)) return postgresError(message, code);
   // Of pg-pool (3.14): all connections are in use.
   if (message === 'timeout exceeded when trying to connect')
     return postgresError(
       'no connection was free in time: too many operations for pool_size, or PostgreSQL hangs, or a table is locked',
       'timeout',
     );
-  if (message === 'Query read timeout')
-    return postgresError(`PostgreSQL did not respond in time: ${message}`, 'timeout');
-  if (message.startsWith('SASL')) return postgresError(`the server asks for another password: ${message}`, '28P01');
-  return message.includes('does not support SSL') ? unusable(message) : unavailable(message);
+  if (message === 'Query read timeout') return postgresError(message, 'timeout');
+  return /^SASL|does not support SSL/.test(message) ? unusable(message) : unavailable(message);
 };
+// Beginnings of codes after which all connections may be to a server that is no longer the right one, or may not have the prepared
+// statements that fit the tables: connection errors, changed tables (0A000, 42), a read-only transaction, lost statements (26000),
+// refused credentials, no such database, a shutdown or start.
+const losses = /^(?:connection|absent|unusable|08|0A000|25006|26000|28|3D000|42(?!501)|57P)/;
 
-// Beginnings of codes after which all connections may be to a server that is no longer the right one, or to tables that were
-// changed (0A000, 42): connection errors, a read-only transaction, refused credentials, no such database, a shutdown or start.
-const losses = /^(?:connection|absent|unusable|08|0A000|25006|28|3D000|42(?!501|P05)|57P)/;
-
-// No response in time or no id left, an ended transaction, a lost prepared statement, no such schema, deadlocks, a missing right,
-// disk full or too many connections, locks, time limits, the file system, damaged files.
-const outages = /^(?:timeout|2200H|25P0|26000|3F000|40|42501|42P05|53|55|57|58|XX)/;
+// No response in time or no id left, an ended transaction, no such schema, deadlocks, a missing right, disk full or too many
+// connections, locks, time limits, the file system, damaged files.
+const outages = /^(?:timeout|2200H|25P0|3F000|40|42501|53|55|57|58|XX)/;
 
 /** Whether the pool has to be opened again after an error, perhaps on another server. */
 export const isLost = (error: unknown): boolean => losses.test(codeOf(error));
@@ -84,15 +72,6 @@ export const asGone = (error: unknown): unknown =>
   /^(?:absent|3D000|3F000|42P01)$/.test(codeOf(error))
     ? absent(`the store is gone: ${E.toError(error).message}`)
     : error;
-
-/** Whether a connection has lost its prepared statements or has those of others: a pooler shares it. */
-export const isShared = (error: unknown): boolean => /^(?:26000|42P05)$/.test(codeOf(error));
-
-/**
- * Whether the prepared statements of a connection may be outdated: PostgreSQL keeps the types of their values and of their
- * result as they were when the connection prepared them, even if a column has another type since.
- */
-export const isOutdated = (error: unknown): boolean => /^(?:0A000|22|42(?!501))/.test(codeOf(error));
 
 /** Whether another row has the id, or another unique value, of a row to be inserted. */
 export const isTaken = (error: unknown): boolean => codeOf(error) === '23505';

@@ -5,8 +5,8 @@ import type { PostgresPool, Query, Statement } from './pool.ts';
 import { idSequence, lockSchema, setSynchronousCommit, waitAsWrites } from './schema.ts';
 import { nextId, timeline } from './timelines.ts';
 
-/** The last id that was assigned, or NULL. The view `pg_sequences` has it too, also for a user who may not read the sequence. */
-export const lastValue: string = `pg_sequence_last_value('${idSequence}')`;
+// The last id that was assigned, or NULL. It needs no right to read the sequence.
+const lastValue = `pg_sequence_last_value('${idSequence}')`;
 
 // Higher ids do not count, because they would leave few ids or none above themselves.
 const read: Statement = {

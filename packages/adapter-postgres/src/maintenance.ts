@@ -17,7 +17,7 @@ import { setSynchronousCommit, waitAsWrites } from './schema.ts';
 const insertWithId: Statement = {
   name: 'insert_pet_with_id',
   text: `INSERT INTO pets (${petNames}) VALUES (${placeholders(petNames)})
-    ON CONFLICT DO NOTHING RETURNING ${setSynchronousCommit}`,
+    ON CONFLICT (id) DO NOTHING RETURNING ${setSynchronousCommit}`,
 };
 
 const findPresent: Statement = {

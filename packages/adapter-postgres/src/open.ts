@@ -38,9 +38,13 @@ export const openPostgres =
   async () => {
     const { operationTimeoutMS = 4_500 } = options;
     assertTimeLimit('operationTimeoutMS', operationTimeoutMS);
-    let earliest = 0;
+    let earliest = 1;
     const open = async (isStart: boolean) => {
-      const { pool } = await openFirst(uri, (pool) => prepare(pool, isStart), options.pool, earliest);
+      const pool = await openFirst(uri, options.pool, earliest);
+      await prepare(pool, isStart).catch((error: unknown) => {
+        void pool.end();
+        throw error;
+      });
       earliest = pool.timeline();
       return pool;
     };

@@ -24,8 +24,13 @@ it('begins nothing once its time limit has passed', async () => {
 it.each([
   ['57P01', true, 1],
   ['42703', true, 1],
+  ['25006', true, 1],
+  ['26000', true, 1],
+  ['28000', true, 1],
+  ['42P05', true, 1],
+  ['2200H', true, 0],
   ['42501', true, 0],
-  ['53100', true, 0],
+  ['53300', true, 0],
   ['22003', false, 0],
 ])('after the error %s it is unavailable: %s, and looks for the server again: %i', async (code, isOutage, times) => {
   const pool = createPool();

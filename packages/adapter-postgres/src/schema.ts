@@ -49,8 +49,6 @@ const ofPet = Object.values(petColumns);
 export const expected: readonly string[] = [
   ...table('animal_store', 'version integer NOT NULL'),
   ...table('pets', 'id bigint NOT NULL', ...ofPet),
-  "CHECK (((id >= 1) AND (id <= '9007199254740991'::bigint))) on pets",
-  "CHECK ((status = ANY (ARRAY['available'::text, 'pending'::text, 'sold'::text]))) on pets",
   'unique index on pets btree (id)',
   'index on pets btree (status, id) WHERE (status IS NOT NULL)',
   `sequence ${idSequence}`,
@@ -65,9 +63,6 @@ export const expected: readonly string[] = [
   'unique index on api_keys btree (id)',
   'unique index on api_keys btree (digest)',
 ];
-
-/** The tables whose rows a user has to see. */
-export const tables: readonly string[] = expected.flatMap((fact) => /^table (\w+)$/.exec(fact)?.[1] ?? []);
 
 /** A step from one version of the tables to the next. Once it is released, it never changes. */
 export interface Step {
@@ -117,23 +112,19 @@ export const steps: readonly Step[] = [
   },
 ];
 
-const isDue = (version: number): string =>
-  version === 0 ? "to_regclass('animal_store') IS NULL" : `(SELECT max(version) FROM animal_store) = ${version}`;
+const take = ({ sql }: Step, version: number): string => `
+  DO $step$ BEGIN
+    IF ${version === 0 ? "to_regclass('animal_store') IS NULL" : `(SELECT max(version) FROM animal_store) = ${version}`} THEN
+      ${sql};
+      UPDATE animal_store SET version = ${version + 1};
+    END IF;
+  END $step$`;
 
 /**
  * A script that takes the steps which a database lacks, in one transaction: all of them or none. Several instances may run it at
  * once, because a lock, which ends with the transaction, makes them wait for each other.
  */
-export const scriptOf = (all: readonly Step[]): string => `
-  SELECT ${lockSchema}, ${setSynchronousCommit}, set_config('statement_timeout', '0', true);
-  ${all
-    .map(
-      ({ sql }, version) => `
-  DO $step$ BEGIN
-    IF ${isDue(version)} THEN
-      ${sql};
-      UPDATE animal_store SET version = ${version + 1};
-    END IF;
-  END $step$`,
-    )
-    .join(';')}`;
+export const scriptOf = (all: readonly Step[]): string => {
+  const begin = `SELECT ${lockSchema}, ${setSynchronousCommit}, set_config('statement_timeout', '0', true)`;
+  return [begin, ...all.map(take)].join(';');
+};

@@ -1,14 +1,8 @@
 // The driver connects to one server, and PostgreSQL does not tell its clients which one can be written to after a failover.
 import type { PoolObserver } from '@animal-store/store';
 import { readServers, type ServerSettings } from './connection-string.ts';
-import { isOutage, misconfigurationOf, unavailable, unusable } from './errors.ts';
+import { misconfigurationOf, unavailable } from './errors.ts';
 import { openPool, type PostgresPool } from './pool.ts';
-
-/** A pool, and what was found by its first use. */
-export interface Opened<A> {
-  readonly pool: PostgresPool;
-  readonly found: A;
-}
 
 /** Connects to a server, if it can be written to. */
 const connect = async (
@@ -22,9 +16,8 @@ const connect = async (
     return pool;
   } catch (error) {
     void pool.end();
-    if (server.mayBePlain && String(error).includes('does not support SSL'))
-      return connect({ ...server, ssl: false, mayBePlain: false }, observer, earliest);
-    throw error;
+    if (!server.mayBePlain || !String(error).includes('does not support SSL')) throw error;
+    return connect({ ...server, ssl: false, mayBePlain: false }, observer, earliest);
   }
 };
 
@@ -33,27 +26,14 @@ const connect = async (
  * is one that was promoted last: an old primary that has come back would show an old state for ever. It reads the files of the
  * string each time, because others renew them.
  */
-export const openFirst = async <A>(
-  uri: string,
-  use: (pool: PostgresPool) => Promise<A>,
-  observer?: PoolObserver,
-  earliest = 0,
-): Promise<Opened<A>> => {
+export const openFirst = async (uri: string, observer?: PoolObserver, earliest = 1): Promise<PostgresPool> => {
   const attempts = await Promise.allSettled(readServers(uri).map((server) => connect(server, observer, earliest)));
   const pools = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
   const errors: unknown[] = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
   const latest = Math.max(...pools.map(({ timeline }) => timeline()));
-  let opened: Opened<A> | undefined;
-  for (const pool of pools) {
-    try {
-      if (pool.timeline() === latest) opened ??= { pool, found: await use(pool) };
-    } catch (error) {
-      errors.push(error);
-    }
-    if (pool !== opened?.pool) void pool.end();
-  }
-  if (opened !== undefined) return opened;
-  const failures = errors.map((error) => (isOutage(error) ? error : unusable((error as Error).message)));
-  if (failures.length === 1 || failures.every(misconfigurationOf)) throw failures[0];
-  throw unavailable(`no server can be written to: ${failures.join('; ')}`);
+  const first = pools.find(({ timeline }) => timeline() === latest);
+  for (const pool of pools) if (pool !== first) void pool.end();
+  if (first !== undefined) return first;
+  if (errors.length === 1 || errors.every(misconfigurationOf)) throw errors[0];
+  throw unavailable(`no server can be written to: ${errors.join('; ')}`);
 };

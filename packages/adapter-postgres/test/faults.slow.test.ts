@@ -13,28 +13,12 @@ interface Broken {
   readonly start: () => Promise<void>;
 }
 
-const alter = async (admin: Sql, change: string): Promise<void> => {
-  await admin(`ALTER ROLE animals ${change}`);
-  await admin("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'animals'");
-};
-
 const faults: readonly StoreFault<Broken>[] = [
   ['the server is stopped', ({ stop }) => stop(), ({ start }) => start()],
-  ['the user may not log in', ({ admin }) => alter(admin, 'NOLOGIN'), ({ admin }) => alter(admin, 'LOGIN')],
   [
     'the user has lost a right',
     ({ admin }) => admin('REVOKE INSERT ON pets FROM animals'),
     ({ admin }) => admin('GRANT INSERT ON pets TO animals'),
-  ],
-  [
-    'there are too many connections',
-    ({ admin }) => alter(admin, 'CONNECTION LIMIT 0'),
-    ({ admin }) => alter(admin, 'CONNECTION LIMIT -1'),
-  ],
-  [
-    'the server is read-only',
-    ({ admin }) => alter(admin, 'SET default_transaction_read_only = on'),
-    ({ admin }) => alter(admin, 'SET default_transaction_read_only = off'),
   ],
   [
     'another transaction has the tables',
@@ -62,11 +46,6 @@ const networkFaults: readonly StoreFault<Network>[] = [
     'connections are cut after commits',
     ({ become }) => become({ kind: 'reply lost', isRequest: isRecording, times: 20 }),
     () => pause(500),
-  ],
-  [
-    'requests are lost before commits',
-    ({ become }) => become({ kind: 'request lost', isRequest: isRecording }),
-    repair,
   ],
 ];
 

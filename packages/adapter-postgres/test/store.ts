@@ -13,8 +13,9 @@ import {
 import { either as E, taskEither as TE } from 'fp-ts';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from 'vitest';
 import { checkPostgres, openPostgres, type PostgresStoreOptions } from '../src/index.ts';
-import { grantedRights } from '../src/rights.ts';
+import { neededRights } from '../src/rights.ts';
 import { detailNames, toDetails } from '../src/rows.ts';
+import { idSequence } from '../src/schema.ts';
 
 export const newPet: (input: unknown) => domain.NewPet = known(domain.NewPet);
 
@@ -99,20 +100,22 @@ export const isRecording = (part: Buffer): boolean => part.includes('add_pets\0'
 /** The address of a database for another user. */
 export const asUser = (uri: string, role: string): string => Object.assign(new URL(uri), { username: role }).href;
 
-/** A right, and the object that it is for, such as `INSERT` on `pets`. */
-export type Right = readonly [right: string, on: string];
-
-/** The rights that a user needs on the database of a connection string. */
-export const rightsOn = (uri: string): readonly Right[] =>
-  Object.entries(grantedRights(`"${new URL(uri).pathname.slice(1)}"`)).flatMap(([on, rights]) =>
-    rights.map((right): Right => [right, on]),
-  );
+/** All rights of a user who does not own a database, each before what `GRANT` calls its object. */
+export const grantsOn = (database: string): readonly (readonly [rights: readonly string[], on: string])[] => {
+  const { [idSequence]: onSequence = [], ...onTables } = neededRights;
+  return [
+    [['CONNECT'], `DATABASE ${database}`],
+    [['USAGE'], 'SCHEMA public'],
+    [onSequence, `SEQUENCE ${idSequence}`],
+    ...Object.entries(onTables).map(([table, rights]) => [rights, table] as const),
+  ];
+};
 
 /** Gives a user these rights and no others, and returns its address of the database. */
 export const grantOnly = async (uri: string, sql: Sql, role: string): Promise<string> => {
-  const database = new URL(uri).pathname.slice(1);
-  await sql(`REVOKE ALL ON DATABASE "${database}" FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC`);
-  for (const [right, on] of rightsOn(uri)) await sql(`GRANT ${right} ON ${on} TO ${role}`);
+  const database = `"${new URL(uri).pathname.slice(1)}"`;
+  await sql(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC`);
+  for (const [rights, on] of grantsOn(database)) await sql(`GRANT ${rights} ON ${on} TO ${role}`);
   return asUser(uri, role);
 };
 
