@@ -1,5 +1,5 @@
-// The driver reads a connection string for one server, and ignores an option that it does not know, such as a misspelt `sslmode`.
-import { either as E } from 'fp-ts';
+// The driver reads a connection string for one server and ignores options that it does not know, so several hosts and a misspelt option
+// are looked for here.
 import type { PoolConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
 import { unusable } from './errors.ts';
@@ -11,13 +11,15 @@ const words = (text: string): readonly string[] => text.split(' ');
 
 /** The supported values of some options. The adapter always uses a server that can be written to, and no GSSAPI. */
 const choices: Readonly<Record<string, readonly string[]>> = {
-  sslmode: words('disable prefer require verify-ca verify-full'),
+  sslmode: words('disable prefer require no-verify verify-ca verify-full'),
+  ssl: words('true false'),
+  sslnegotiation: words('postgres direct'),
   channel_binding: words('disable prefer'),
   gssencmode: words('disable prefer'),
   target_session_attrs: words('any read-write primary'),
 };
 const used = words(
-  'user password host port application_name options sslrootcert sslcert sslkey sslnegotiation connect_timeout pool_size',
+  'user password host port application_name options sslrootcert sslcert sslkey connect_timeout pool_size',
 );
 // Managed databases put these into their strings, for other drivers. They change nothing here.
 const ignored = words(
@@ -32,16 +34,26 @@ const refuse = (problem: string): never => {
 const integer = (name: string, text: string, max: number): number =>
   /^[1-9]\d*$/.test(text) && Number(text) <= max ? Number(text) : refuse(`${name} must be between 1 and ${max}`);
 
-/** The options of a string, for the driver. Those of TLS mean what they mean in libpq. */
+/** The options of a string. A wrong or misspelt one is refused: without its `sslmode`, a password would be sent in plain text. */
 const optionsOf = (query: string): Readonly<Record<string, string>> => {
-  const given: Readonly<Record<string, string>> = Object.fromEntries(new URLSearchParams(query));
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  const { PGSSLMODE: sslmode } = process.env;
+  const options = Object.fromEntries([...(sslmode ? [['sslmode', sslmode]] : []), ...new URLSearchParams(query)]);
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) refuse(`the option ${unknown} is not known; known are ${known.join(', ')}`);
-  const sslmode = process.env['PGSSLMODE'] || (given['sslrootcert'] || given['sslcert'] ? 'require' : 'prefer');
-  const options = { sslmode, ...given, uselibpqcompat: 'true' };
-  for (const [name, value] of Object.entries(options))
-    if (choices[name]?.includes(value) === false) refuse(`${name} must be one of ${choices[name].join(', ')}`);
+  for (const [name, supported] of Object.entries(choices))
+    if (name in options && !supported.includes(options[name] ?? ''))
+      refuse(`${name} must be one of ${supported.join(', ')}`);
   return options;
+};
+
+/** The options of TLS, in the words of libpq. If the string has none, the connection is encrypted if the server can. */
+const tlsOf = ({ sslmode, ssl, sslnegotiation, sslrootcert = '', sslcert }: Readonly<Record<string, string>>) => {
+  const isSystem = sslrootcert === 'system';
+  const implied = sslrootcert || sslcert || sslnegotiation === 'direct' ? 'require' : 'prefer';
+  const ofSsl = { true: 'verify-full', false: 'disable' }[ssl ?? ''];
+  const mode = sslmode ?? ofSsl ?? (isSystem ? 'verify-full' : implied);
+  if (isSystem && mode !== 'verify-full') refuse('sslrootcert=system needs sslmode=verify-full');
+  return { sslmode: mode.replace('no-verify', 'require'), sslrootcert: isSystem ? '' : sslrootcert };
 };
 
 /**
@@ -52,23 +64,33 @@ export const readServers = (uri: string): readonly ServerSettings[] => {
   const [, start = '', hosts = '', path = '', query = ''] =
     /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(\/[^?#@]*)?(?:\?([^#@]*))?$/.exec(uri) ??
     refuse('it must be postgresql://user:password@host/database, with %40 for @, %2F for /, %3F for ? and %23 for #');
-  const options = optionsOf(query);
-  const { connect_timeout: timeout = '2', pool_size: max = '10', host = '' } = options;
-  if (host.includes(',')) refuse('several hosts must be given as postgresql://one:1,two:2/');
+  const { connect_timeout: timeout = '2', pool_size: max = '10', ...options } = optionsOf(query);
+  const tls = tlsOf(options);
+  const forDriver = new URLSearchParams({ ...options, ...tls });
+  for (const name of [...ignored, 'ssl']) forDriver.delete(name);
 
-  return hosts.split(',').map((server) => {
-    const read = () => toClientConfig(parse(`${start}${server}${path}?${new URLSearchParams(options)}`));
-    const config: PoolConfig = E.getOrElseW(({ message }: Error) => refuse(message))(E.tryCatch(read, E.toError));
+  const read = (host: string): PoolConfig => {
+    try {
+      return toClientConfig(parse(`${start}${host}${path}?${forDriver}`, { useLibpqCompat: true }));
+    } catch (error) {
+      return refuse(error instanceof Error && 'syscall' in error ? error.message : 'the driver cannot read it');
+    }
+  };
+  return hosts.split(',').map((given) => {
+    const config = read(given);
+    const host = config.host || process.env['PGHOST'] || 'localhost';
+    if (host.includes(',')) refuse('several hosts must be given as postgresql://one:1,two:2/');
     // Like libpq, it does not encrypt a socket.
-    const ssl = !config.host?.startsWith('/') && (config.ssl ?? false);
+    const ssl = !host.startsWith('/') && (config.ssl ?? false);
     return {
       ...config,
+      host,
       ssl,
       fallback_application_name: 'animal-store',
       // Also how long an operation waits for a connection that is free.
       connectionTimeoutMillis: 1000 * integer('connect_timeout', timeout, 600),
       max: integer('pool_size', max, 1000),
-      mayBePlain: ssl !== false && options['sslmode'] === 'prefer',
+      mayBePlain: ssl !== false && tls.sslmode === 'prefer',
     };
   });
 };
