@@ -79,7 +79,7 @@ it.each([
   ['W=0', 'the option w must be majority'],
   ['journal=false', 'the option journal must be true'],
   ['j=false', 'the option j must be true'],
-  ['readpreference=secondaryPreferred&w=1', 'the option readPreference must be primary; the option w must be majority'],
+  ['readpreference=secondaryPreferred&w=1', 'the option w must be majority; the option readPreference must be primary'],
   ['useBigInt64=true', 'the option useBigInt64 must be false'],
   ['tlsCAFile=a.pem', 'the option tlsCAFile has no effect without tls=true'],
   ['tls=false&tlsInsecure=true', 'the option tlsInsecure has no effect without tls=true'],

@@ -1,18 +1,18 @@
 import { either as E } from 'fp-ts';
-import { MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
+import { MongoNetworkError, MongoServerError } from 'mongodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { notAuthorized, storeGone } from './codes.ts';
+import { notAuthorized, storeGone } from './errors.ts';
 import { openMongo } from './index.ts';
 import { createRun, type RunSettings } from './run.ts';
 
 const create = (settings: Partial<RunSettings> = {}) =>
   createRun({
-    assertOpen: () => undefined,
+    connect: () => Promise.resolve(),
+    disconnect: () => Promise.resolve(),
     prepare: () => Promise.resolve(),
-    reconnect: () => undefined,
     operationTimeoutMS: 4500,
     ...settings,
-  });
+  }).run;
 const unavailable = (cause: unknown) => E.left({ _tag: 'RepositoryUnavailable', cause });
 
 it('turns an outage and a refusal into RepositoryUnavailable, and throws any other error', async () => {
@@ -41,17 +41,6 @@ it('throws an error of the server without what it quotes', async () => {
   }
 });
 
-it('tells a full pool from a server that hangs', async () => {
-  // The driver does not export this class.
-  const busy = Object.defineProperty(new MongoError('failed'), 'name', { value: 'MongoWaitQueueTimeoutError' });
-  const run = create();
-  const wait = () => run(() => Promise.reject(busy))();
-  expect(await wait()).toMatchObject(unavailable({ message: 'no connection was free in time: MongoDB hangs' }));
-  await run(() => Promise.resolve(E.right('served')))();
-  const message = 'no connection was free in time: too many operations for the pool';
-  expect(await wait()).toMatchObject(unavailable({ message }));
-});
-
 it('turns a failed preparation of the store into RepositoryUnavailable', async () => {
   const cause = new Error('An index is in the way');
   const operation = vi.fn();
@@ -65,12 +54,12 @@ it.each([
   ['not when a right is missing', notAuthorized('not authorized on x'), 1, 0],
 ])('prepares the store again, %s', async (_, error, preparations, reconnections) => {
   const prepare = vi.fn(() => Promise.resolve());
-  const reconnect = vi.fn();
-  const run = create({ prepare, reconnect });
+  const disconnect = vi.fn(() => Promise.resolve());
+  const run = create({ prepare, disconnect });
   await run(() => Promise.reject(error))();
-  expect(await run(() => Promise.resolve(E.right('served')))()).toEqual(E.right('served'));
+  expect(await run(() => Promise.resolve('served'))()).toEqual(E.right('served'));
   expect(prepare).toHaveBeenCalledTimes(preparations);
-  expect(reconnect).toHaveBeenCalledTimes(reconnections);
+  expect(disconnect).toHaveBeenCalledTimes(reconnections);
 });
 
 it('does not begin an operation when its preparation ends after the time limit', async () => {

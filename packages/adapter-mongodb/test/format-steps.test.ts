@@ -77,7 +77,7 @@ describeOnMongodb('A database of an older format', ({ another }) => {
     await start(uri, next);
     const message = `the database has format ${next.length}, and this program knows only ${formatSteps.length}; use a newer program`;
     const unavailable = { left: { _tag: 'RepositoryUnavailable', cause: { message } } };
-    expect(await running.ping()).toMatchObject(unavailable);
+    expect(await running.ping()).toMatchObject({ left: { cause: { message: 'the database has a newer format' } } });
     expect(await running.pets.add(newPet({ name: 'Tom', categoryId: 1n }))()).toMatchObject(unavailable);
     expect(await bothOn(uri)).toEqual([`MongoDB cannot be used: ${message}`, `MongoDB cannot be used: ${message}`]);
   });

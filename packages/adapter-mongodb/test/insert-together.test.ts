@@ -2,10 +2,9 @@ import { startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { type Document, MongoClient } from 'mongodb';
 import { expect, it, type TestContext } from 'vitest';
+import { openCollection } from '../src/collections.ts';
 import { databaseOptions } from '../src/concerns.ts';
-import { classify } from '../src/errors.ts';
-import { openGuarded } from '../src/guarded-collection.ts';
-import { insertTogether } from '../src/insert-together.ts';
+import { isUnavailable, withoutValues } from '../src/errors.ts';
 import { replyWith } from './reply.ts';
 import { idempotency, isCommand, newPet, open } from './store.ts';
 
@@ -30,10 +29,10 @@ describeOnMongodb('Inserts of one turn', ({ another, uri }) => {
     const sizes: number[] = [];
     client.on('commandStarted', ({ command }) => void (command['insert'] && sizes.push(command['documents'].length)));
     const [existing] = await database.listCollections().toArray();
-    const found = new Map([['numbers', { uuid: (existing as Document)['info'].uuid }]]);
-    const collection = openGuarded<Numbered>(client.db(database.databaseName, databaseOptions), 'numbers', found);
+    const found = new Map([['numbers', { uuid: (existing as Document)['info'].uuid, index: undefined }]]);
+    const collection = openCollection<Numbered>(client.db(database.databaseName, databaseOptions), 'numbers', found);
     const insert = async (...documents: readonly Numbered[]): Promise<readonly unknown[]> =>
-      (await Promise.allSettled(documents.map(insertTogether(collection)))).map((outcome) =>
+      (await Promise.allSettled(documents.map(collection.insert))).map((outcome) =>
         outcome.status === 'rejected' ? outcome.reason : 'stored',
       );
     const stored = async () => (await numbers.find({}, { sort: { _id: 1 } }).toArray()).map(({ _id }) => _id);
@@ -85,11 +84,9 @@ describeOnMongodb('Inserts of one turn', ({ another, uri }) => {
     const { insert, database } = await setUp(test);
     await database.dropCollection('numbers');
     const outcomes = await insert({ _id: 1 }, { _id: 2 });
-    expect(outcomes.map((error) => classify(error))).toMatchObject(
-      Array(2).fill({
-        kind: 'outage',
-        cause: { message: 'the store is gone: the collection numbers was dropped or replaced' },
-      }),
+    expect(outcomes.map(isUnavailable)).toEqual([true, true]);
+    expect(outcomes.map(withoutValues)).toEqual(
+      Array(2).fill(new Error('the store is gone: the collection numbers was dropped or replaced')),
     );
     await database.createCollection('numbers');
     expect(await insert({ _id: 3 })).toMatchObject([{ code: 361 }]);

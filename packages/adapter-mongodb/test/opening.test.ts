@@ -87,7 +87,7 @@ describeOnMongodb('Connecting', (database) => {
 
   it.each([
     ['compressors=snappy', /^MongoDB cannot be used: .*snappy/],
-    ['authMechanism=MONGODB-X509', /^MongoDB refuses the credentials: /],
+    ['authMechanism=MONGODB-X509', /^MongoDB cannot be used: /],
     [`tls=true&tlsCAFile=${join(folder, 'none')}`, /^MongoDB cannot be used: ENOENT: no such file or directory/],
   ])('ends, as the check does, with %s', async (options, message) => {
     const [checked, started] = await bothOn(withOption(database.uri, options));

@@ -23,7 +23,7 @@ const rex = newPet({ name: 'Rex', categoryId: 1n });
 const key = apiKey({ id: 'aaaaaaaa', label: 'ci', digest: 'ab'.repeat(32), created: 1000 });
 const twice = (message: string): readonly string[] => [message, message];
 const lacks = (right: string): readonly string[] =>
-  twice(`MongoDB does not allow this user what the service needs: not authorized on animal-store to ${right}`);
+  twice(`MongoDB cannot be used: not authorized on animal-store to ${right}`);
 
 describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
   // The users and their rights belong to the database of the service.
@@ -178,19 +178,14 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
   });
 
   it.each([
-    ['another password', 'clerk:wr0ng@', '', 'MongoDB refuses the credentials: Authentication failed.'],
+    ['another password', 'clerk:wr0ng@', '', 'MongoDB cannot be used: Authentication failed.'],
     [
       'a replica set',
       'clerk:s3cret@',
       '&replicaSet=rs0',
       'MongoDB cannot be used: the server does not belong to the replica set rs0',
     ],
-    [
-      'no user',
-      '',
-      '',
-      'MongoDB does not allow this user what the service needs: command find requires authentication',
-    ],
+    ['no user', '', '', 'MongoDB cannot be used: command find requires authentication'],
   ])('is refused by the start and the check: %s', async (_, user, options, message) => {
     await command({ createUser: 'clerk', pwd: 's3cret', roles: ['readWrite'] });
     const uri = `mongodb://${user}${mongod?.address}/animal-store?directConnection=true${options}`;

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { PoolObserver } from '@animal-store/store';
 import type { MongoClient } from 'mongodb';
 import { expect, it } from 'vitest';
-import { observePool } from './observe-pool.ts';
+import { observePool } from './observe-client.ts';
 
 it.each<[string, object, keyof PoolObserver, ...unknown[]]>([
   ['connectionPoolCreated', { options: { maxPoolSize: 7 } }, 'poolCreated', 7],

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { createIdSequence, type IdBlock, type IdSequence } from './id-sequence.ts';
+import { createIdSequence, type IdSequence } from './ids.ts';
 
 /** Blocks of 100 ids, which the test hands out. */
 const setUp = () => {
   const asked: string[] = [];
-  const blocks: PromiseWithResolvers<IdBlock>[] = [];
+  const blocks: PromiseWithResolvers<bigint>[] = [];
   const ids = createIdSequence((where) => {
-    const block = Promise.withResolvers<IdBlock>();
+    const block = Promise.withResolvers<bigint>();
     asked.push(where);
     blocks.push(block);
     return block.promise;
   });
-  const give = (index: number, first: bigint) => blocks[index]?.resolve({ first, last: first + 99n });
+  const give = (index: number, first: bigint) => blocks[index]?.resolve(first + 99n);
   const fail = (index: number) => blocks[index]?.reject(new Error('away'));
   /** The next id, which needs a new block. */
   const nextOf = (index: number, first: bigint): ReturnType<IdSequence['next']> => {
