@@ -18,7 +18,7 @@ import { ofMajority, writeConcern } from './concerns.ts';
 import type { ApiKeyDocument } from './documents/api-key-document.ts';
 import type { CreationDocument } from './documents/creation-document.ts';
 import type { PetDocument } from './documents/pet-document.ts';
-import { hasCode, isDuplicateKey, isRetryable } from './errors.ts';
+import { isDuplicateKey, isRetryable } from './errors.ts';
 
 /** What a start has found of a collection: its UUID, and the name of the index that it must have. */
 export interface FoundCollection {
@@ -52,8 +52,6 @@ const errorsOf = ({ n, writeErrors = [] }: Document, length: number): readonly (
     throw new MongoUnexpectedServerResponseError('MongoDB did not report the outcome of every document');
   const errors = Array<MongoServerError | undefined>(length).fill(undefined);
   for (const { index, ...error } of writeErrors) errors[index] = new MongoServerError(error);
-  const gone = errors.find((error) => hasCode(error, 'collectionUUIDMismatch'));
-  if (gone !== undefined) throw gone;
   return errors;
 };
 

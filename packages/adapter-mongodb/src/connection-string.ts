@@ -14,9 +14,6 @@ export const openDurably = (client: MongoClient, name: string): E.Either<StoreMi
     ? E.left(storeMisconfigured(`the database ${name} belongs to MongoDB itself: name another one`))
     : E.right(client.db(name, databaseOptions));
 
-/** The most connections to a server, by default. All may open at once; by default the driver opens two, and a burst waits. */
-const maxPoolSize = 50;
-
 /** The defaults that a connection string overrides, by name. Times are in milliseconds. */
 const defaults = {
   // Below the time limit of an operation, which would hide why no server was found. A ping tells it sooner.
@@ -27,8 +24,9 @@ const defaults = {
   socketTimeoutMS: 3000,
   // Below `serverSelectionTimeoutMS`, so that a server that was given up by mistake is found again in time.
   heartbeatFrequencyMS: 2000,
-  maxPoolSize,
-  maxConnecting: maxPoolSize,
+  maxPoolSize: 50,
+  // All may open at once. By default the driver opens two, and a burst waits.
+  maxConnecting: 50,
   appName: 'animal-store',
 };
 
@@ -71,8 +69,7 @@ export const openDatabase = (uri: string): E.Either<StoreMisconfigured, Db> => {
     const isSplit = `${pathname}${parsed.search}`.includes('@');
     isSafe = (message) => !isSplit && !parsed.hosts.some((host) => message.includes(host));
     const absent = R.filterWithIndex((name: string) => !searchParams.has(name))<string | number>(defaults);
-    // A server may require that clients name the version of its API.
-    const client = new MongoClient(uri, { ...absent, serverApi: '1' });
+    const client = new MongoClient(uri, absent);
     const problems = problemsOf(parsed, client);
     if (problems.length > 0)
       return E.left(storeMisconfigured(isSplit ? malformed : `${invalid} ${problems.join('; ')}`));

@@ -42,7 +42,6 @@ const outageCodes: readonly unknown[] = [
   // It takes no writes for now: UserWritesBlocked, OutOfDiskSpace
   ...[371, 14031],
   codes.atlasError,
-  codes.collectionUUIDMismatch,
 ];
 
 /** Errors of the driver by name, because it does not export all of its classes. */
@@ -77,10 +76,6 @@ export const storeGone = (what: string): StoreChanged => new StoreChanged(`the s
 /** Creates the error of the server for a user without a right. */
 export const notAuthorized = (message: string): MongoServerError =>
   new MongoServerError({ message, code: codes.unauthorized });
-
-/** Whether the store must be compared with the schema again, because another program has changed it. */
-export const isStoreChanged = (error: unknown): boolean =>
-  hasCode(error, 'collectionUUIDMismatch') || error instanceof StoreChanged;
 
 /** Whether a second attempt may succeed at once, as the driver decides it for its own reads and writes. */
 export const isRetryable = (error: unknown): boolean =>
@@ -145,6 +140,7 @@ export const withoutValues = (error: unknown): unknown => {
 
 /** The failure that the operator has to correct, or undefined if waiting may help. */
 export const misconfigurationOf = (error: unknown): StoreMisconfigured | undefined => {
-  if (isOutage(error) && !isRefused(error)) return undefined;
-  return storeMisconfigured(`MongoDB cannot be used: ${E.toError(withoutValues(error)).message}`);
+  const cause = withoutValues(error);
+  const isLasting = isRefused(cause) || !isOutage(cause);
+  return isLasting ? storeMisconfigured(`MongoDB cannot be used: ${E.toError(cause).message}`) : undefined;
 };

@@ -40,60 +40,31 @@ export const unlessExists = (error: unknown): void => {
   if (!hasCode(error, 'namespaceExists')) throw error;
 };
 
-const createCollection = (database: Db, { name, schema }: WantedCollection): Step => ({
-  title: `create the collection ${name}`,
-  collection: name,
-  // The server lets a user create what it may insert into.
-  action: 'insert',
-  run: () => database.createCollection(name, schema && validationBy(schema)).catch(unlessExists),
-});
-
 /** What a start finds of a collection, of which `existing` is what `listCollections` returns, and the steps that it takes. */
 const planCollection = async (database: Db, wanted: WantedCollection, existing: Document | undefined) => {
   const { name, schema, index } = wanted;
   const indexes: readonly Document[] = existing === undefined ? [] : await database.collection(name).indexes();
   if (existing !== undefined) assertHarmless(wanted, existing, indexes);
   const serving: string | undefined = index && indexes.find(servesAs(index))?.['name'];
-  const steps = existing === undefined ? [createCollection(database, wanted)] : [];
+  const steps: Step[] = [];
+  const addStep = (title: string, action: string, run: Step['run']) =>
+    steps.push({ title, collection: name, action, run });
+  if (existing === undefined)
+    // The server lets a user create what it may insert into.
+    addStep(`create the collection ${name}`, 'insert', () =>
+      database.createCollection(name, schema && validationBy(schema)).catch(unlessExists),
+    );
   // Changing a collection locks it for a moment, so it is not done without need.
-  if (existing !== undefined && schema !== undefined && !isValidatedBy(schema, existing))
-    steps.push({
-      title: `change the validator of ${name}`,
-      collection: name,
-      action: 'collMod',
-      run: () => database.command({ collMod: name, ...validationBy(schema) }),
-    });
+  else if (schema !== undefined && !isValidatedBy(schema, existing))
+    addStep(`change the validator of ${name}`, 'collMod', () =>
+      database.command({ collMod: name, ...validationBy(schema) }),
+    );
   if (index !== undefined && serving === undefined)
-    steps.push({
-      title: `create the index ${index.name} of ${name}`,
-      collection: name,
-      action: 'createIndex',
-      run: () => database.collection(name).createIndexes([index]),
-    });
-  return { name, found: existing && { uuid: existing['info'].uuid, index: serving }, steps };
-};
-
-/** Makes a step that raises a counter, after another change. */
-const raise = (
-  database: Db,
-  title: string,
-  _id: CounterDocument['_id'],
-  last: number,
-  change?: FormatStep['run'],
-): Step => ({
-  title,
-  collection: 'counters',
-  action: 'insert',
-  run: async () => {
-    await change?.(database);
-    const counters = database.collection<CounterDocument>('counters');
-    await counters.updateOne({ _id }, { $max: { last: Long.fromNumber(last) } }, { upsert: true });
-  },
-});
-
-const isAnyStored = async (database: Db, names: readonly string[]): Promise<boolean> => {
-  const documents = await Promise.all(names.map((name) => database.collection(name).findOne({}, ofMajority)));
-  return documents.some((document) => document !== null);
+    addStep(`create the index ${index.name} of ${name}`, 'createIndex', () =>
+      database.collection(name).createIndexes([index]),
+    );
+  const isUsed = name !== 'counters' && (await database.collection(name).findOne({}, ofMajority)) !== null;
+  return { name, isUsed, found: existing && { uuid: existing['info'].uuid, index: serving }, steps };
 };
 
 /**
@@ -104,41 +75,41 @@ const isAnyStored = async (database: Db, names: readonly string[]): Promise<bool
 export const planStart = async (database: Db, formatSteps: readonly FormatStep[]): Promise<Plan> => {
   await assertWritable(database);
   await assertRights(database);
-  const counters = await database.collection<CounterDocument>('counters').find({}, ofMajority).toArray();
-  const stored = new Map(counters.map(({ _id, last }) => [_id, last]));
+  const counters = database.collection<CounterDocument>('counters');
+  const stored = new Map((await counters.find({}, ofMajority).toArray()).map(({ _id, last }) => [_id, last]));
   const current = formatSteps.length;
   const format = Number(stored.get('format') ?? 1);
   if (!(format <= current))
     throw new Error(`the database has format ${format}, and this program knows only ${current}; use a newer program`);
 
   const names = wantedCollections.map(({ name }) => name);
-  const existing = await database.listCollections({ name: { $in: names } }).toArray();
+  const existing = new Map<string, Document>();
+  for await (const each of database.listCollections({ name: { $in: names } })) existing.set(each.name, each);
   const plans = await Promise.all(
-    wantedCollections.map((wanted) =>
-      planCollection(
-        database,
-        wanted,
-        existing.find(({ name }) => name === wanted.name),
-      ),
-    ),
+    wantedCollections.map((wanted) => planCollection(database, wanted, existing.get(wanted.name))),
   );
   const missing = plans.flatMap(({ name, found }) => (found === undefined ? [`the collection ${name}`] : []));
   // The counter of the ids is written last, so it tells that the first start was complete.
   const isComplete = stored.has('pets');
-  if (!isComplete && existing.some(({ name }) => name === 'counters')) missing.push('the document pets of counters');
-  const isEmpty =
-    !isComplete &&
-    !(await isAnyStored(
-      database,
-      names.filter((name) => name !== 'counters'),
-    ));
-  const ofDocuments = isEmpty
-    ? [raise(database, 'number the format', 'format', current), raise(database, 'begin the ids', 'pets', 0)]
+  if (!isComplete && existing.has('counters')) missing.push('the document pets of counters');
+  const isEmpty = !isComplete && !plans.some(({ isUsed }) => isUsed);
+
+  const raise = (_id: CounterDocument['_id'], last: number) =>
+    counters.updateOne({ _id }, { $max: { last: Long.fromNumber(last) } }, { upsert: true });
+  const changes: readonly (readonly [title: string, run: Step['run']])[] = isEmpty
+    ? [
+        ['number the format', () => raise('format', current)],
+        ['begin the ids', () => raise('pets', 0)],
+      ]
     : formatSteps.slice(format).map(({ title, run }, index) => {
         const number = format + 1 + index;
-        return raise(database, `change the documents to format ${number}: ${title}`, 'format', number, run);
+        const change = () => Promise.resolve(run?.(database)).then(() => raise('format', number));
+        return [`change the documents to format ${number}: ${title}`, change];
       });
-  const steps = [...plans.flatMap((plan) => plan.steps), ...ofDocuments];
+  const steps = [
+    ...plans.flatMap((plan) => plan.steps),
+    ...changes.map(([title, run]): Step => ({ title, run, collection: 'counters', action: 'insert' })),
+  ];
   await assertRights(database, steps);
   const found = new Map(plans.flatMap(({ name, found }) => (found === undefined ? [] : [[name, found]])));
   return { isEmpty, found, missing, steps };

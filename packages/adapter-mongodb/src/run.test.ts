@@ -1,7 +1,7 @@
 import { either as E } from 'fp-ts';
 import { MongoNetworkError, MongoServerError } from 'mongodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { notAuthorized, storeGone } from './errors.ts';
+import { notAuthorized } from './errors.ts';
 import { openMongo } from './index.ts';
 import { createRun, type RunSettings } from './run.ts';
 
@@ -46,20 +46,6 @@ it('turns a failed preparation of the store into RepositoryUnavailable', async (
   const operation = vi.fn();
   expect(await create({ prepare: () => Promise.reject(cause) })(operation)()).toEqual(unavailable(cause));
   expect(operation).toHaveBeenCalledTimes(0);
-});
-
-it.each([
-  ['and reconnects when a connection is logged out', notAuthorized('command find requires authentication'), 2, 1],
-  ['when the store is gone', storeGone('x'), 2, 0],
-  ['not when a right is missing', notAuthorized('not authorized on x'), 1, 0],
-])('prepares the store again, %s', async (_, error, preparations, reconnections) => {
-  const prepare = vi.fn(() => Promise.resolve());
-  const disconnect = vi.fn(() => Promise.resolve());
-  const run = create({ prepare, disconnect });
-  await run(() => Promise.reject(error))();
-  expect(await run(() => Promise.resolve('served'))()).toEqual(E.right('served'));
-  expect(prepare).toHaveBeenCalledTimes(preparations);
-  expect(disconnect).toHaveBeenCalledTimes(reconnections);
 });
 
 it('does not begin an operation when its preparation ends after the time limit', async () => {

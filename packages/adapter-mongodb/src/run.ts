@@ -1,7 +1,7 @@
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { type AssertInTime, limitTime } from '@animal-store/store';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
-import { isLoggedOut, isStoreChanged, isUnavailable, StoreUnusable, withoutMessage, withoutValues } from './errors.ts';
+import { isLoggedOut, isUnavailable, StoreChanged, StoreUnusable, withoutMessage, withoutValues } from './errors.ts';
 
 /** Makes the task of a port from a promise of the driver. */
 export type Run = <A>(operation: (assertInTime: AssertInTime) => Promise<A>) => TE.TaskEither<RepositoryUnavailable, A>;
@@ -62,10 +62,11 @@ export const createRun = ({
           assertInTime();
           return E.right(await operation(assertInTime));
         } catch (error) {
-          if (isPrepared && (isLoggedOut(error) || isStoreChanged(error))) preparation = undefined;
+          const cause = withoutValues(error);
+          if (isPrepared && (isLoggedOut(error) || cause instanceof StoreChanged)) preparation = undefined;
           if (isLoggedOut(error)) void disconnect();
-          if (isPrepared && !isUnavailable(error)) throw withoutMessage(error);
-          return E.left(repositoryUnavailable(withoutValues(error)));
+          if (isPrepared && !isUnavailable(cause)) throw withoutMessage(cause);
+          return E.left(repositoryUnavailable(cause));
         }
       }),
 
