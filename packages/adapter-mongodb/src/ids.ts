@@ -19,13 +19,12 @@ const lastOf = (counter: Document | undefined): bigint => {
   return BigInt(String(counter['last']));
 };
 
-const assertLeft = (isLeft: boolean): void => {
-  if (!isLeft) throw new StoreUnusable('There is no id left for a new animal: those up to 2^53 - 1 are in use');
+const assertLeft = (last: bigint): void => {
+  if (last > maxPetId) throw new StoreUnusable('There is no id left for a new animal: those up to 2^53 - 1 are in use');
 };
 
 /** Throws if no block of ids is left for new animals. */
-export const assertIdsLeft = (counter: Document | undefined): void =>
-  assertLeft(lastOf(counter) + blockSize <= maxPetId);
+export const assertIdsLeft = (counter: Document | undefined): void => assertLeft(lastOf(counter) + blockSize);
 
 /** The last id that was reserved; 0 if none was. */
 export const lastReservedId = async ({ counters }: Collections): Promise<bigint> =>
@@ -61,7 +60,7 @@ export const createReserveIds = (collections: Collections): ReserveIds => {
     if (where === 'above all') await raiseCounterToHighest(collections);
     const increment = { $inc: { last: Long.fromBigInt(blockSize) } };
     const last = lastOf(await collections.counters.findOneAndUpdate(pets, increment));
-    assertLeft(last <= maxPetId);
+    assertLeft(last);
     if (last > reserved) {
       reserved = last;
       return last;

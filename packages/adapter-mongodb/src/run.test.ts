@@ -22,23 +22,14 @@ it('turns an outage and a refusal into RepositoryUnavailable, and throws any oth
   await expect(create()(() => Promise.reject(mistake))()).rejects.toBe(mistake);
 });
 
-it('throws an error of the server without what it quotes', async () => {
-  const message = 'E11000 duplicate key error collection: zoo.pets index: n dup key: { name: "Rex" }';
-  const quoting = {
-    message,
-    code: 11000,
-    codeName: 'DuplicateKey',
-    keyPattern: { name: 1 },
-    keyValue: { name: 'Rex' },
-  };
-  for (const [error, text] of [
-    [quoting, 'an operation is refused: code 11000 (DuplicateKey) on name'],
-    [{ message: "Can't extract geo keys: Rex", code: 16755 }, 'an operation is refused: code 16755'],
-  ] as const) {
-    const thrown = await create()(() => Promise.reject(new MongoServerError(error)))().catch((each: Error) => each);
-    expect(thrown).toMatchObject({ message: text, code: error.code });
-    expect(JSON.stringify({ ...thrown })).not.toContain('Rex');
-  }
+it('throws an error of the server without its message, which may quote a document', async () => {
+  const quoting = new MongoServerError({
+    message: "Can't extract geo keys: Rex",
+    code: 16755,
+    codeName: 'Location16755',
+  });
+  const thrown = await create()(() => Promise.reject(quoting))().catch((error: unknown) => error);
+  expect(thrown).toEqual(new Error('an operation is refused: code 16755 (Location16755)'));
 });
 
 it('turns a failed preparation of the store into RepositoryUnavailable', async () => {

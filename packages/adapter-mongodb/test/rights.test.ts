@@ -4,7 +4,7 @@ import { either as E } from 'fp-ts';
 import { type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { neededActions } from '../src/rights.ts';
-import { apiKey, bothOn, connect, idempotency, newPet, open } from './store.ts';
+import { apiKey, bothOn, connect, newPet, open } from './store.ts';
 
 const { run } = inject('mongodb');
 
