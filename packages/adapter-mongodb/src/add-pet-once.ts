@@ -14,9 +14,45 @@ import { toPetDocument } from './documents/pet-document.ts';
 import { isDuplicateKey, isOverQuota, StoreUnusable } from './errors.ts';
 import type { IdSequence } from './ids.ts';
 
+const read = async ({ creations }: Collections, _id: Idempotency): Promise<Creation | undefined> => {
+  const [document] = await creations.find({ _id });
+  return document && toCreation(document);
+};
+
+/** Inserts the animal. Returns whether its id belongs to another one, which was imported. */
+const isTaken = async ({ pets }: Collections, { pet, pending }: Required<Creation>): Promise<boolean> => {
+  try {
+    await pets.insert(toPetDocument(pet, pending));
+    return false;
+  } catch (error) {
+    if (!isDuplicateKey(error, '_id')) throw error;
+  }
+  const [stored] = await pets.find({ _id: pet.id });
+  if (stored === undefined) throw new StoreUnusable('The animal of this creation is not on a majority yet');
+  return !pending.equals(stored['creation']);
+};
+
+/** Does the next step. Returns the record, which another instance may have changed. */
+const resume = async (
+  collections: Collections,
+  ids: IdSequence,
+  _id: Idempotency,
+  creation: Required<Creation>,
+): Promise<Creation | undefined> => {
+  const { pet, pending } = creation;
+  let next: Creation = { pet };
+  if (await isTaken(collections, creation)) {
+    ids.skipTaken(collections, pet.id);
+    next = { pet: withId(await ids.next(collections), pet), pending };
+  }
+  const change: UpdateFilter<CreationDocument> =
+    next.pending === undefined ? { $unset: { pending: true } } : { $set: { petId: next.pet.id } };
+  const isChanged = await collections.creations.updateOne({ _id, petId: pet.id, pending }, change);
+  return isChanged ? next : read(collections, _id);
+};
+
 /**
- * Makes the function that adds an animal with an idempotency key, or returns the one of the first response. Any instance may
- * retry it after any failure.
+ * Adds an animal with an idempotency key, or returns the one of the first response. Any instance may retry it after any failure.
  *
  * It is three writes, each to a majority: reserve the key and an id in `creations`, insert the animal under that id, mark the
  * record as complete. An instance that finds an incomplete record completes it. It returns only for a complete record, so an
@@ -25,63 +61,33 @@ import type { IdSequence } from './ids.ts';
  * Every step depends on the results of earlier steps. If several instances complete a record at once, each of them does a
  * step, or sees that another one did it.
  */
-export const createAddPetOnce = (
-  { pets, creations }: Collections,
+export const addPetOnce = async (
+  collections: Collections,
   ids: IdSequence,
-): ((newPet: NewPet, idempotency: Idempotency, assertInTime: AssertInTime) => Promise<Added>) => {
-  const read = async (idempotency: Idempotency): Promise<Creation | undefined> => {
-    const [document] = await creations.find({ _id: creationId(idempotency) });
-    return document && toCreation(document);
-  };
-
-  /** Inserts the animal. Returns whether its id belongs to another one, which was imported. */
-  const isTaken = async ({ pet, pending }: Required<Creation>): Promise<boolean> => {
-    try {
-      await pets.insert(toPetDocument(pet, pending));
-      return false;
-    } catch (error) {
-      if (!isDuplicateKey(error, '_id')) throw error;
-    }
-    const [stored] = await pets.find({ _id: pet.id });
-    if (stored === undefined) throw new StoreUnusable('The animal of this creation is not on a majority yet');
-    return !pending.equals(stored['creation']);
-  };
-
-  /** Does the next step. Returns the record, which another instance may have changed. */
-  const resume = async (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> => {
-    const { pet, pending } = creation;
-    let next: Creation = { pet };
-    if (await isTaken(creation)) {
-      ids.skipTaken(pet.id);
-      next = { pet: withId(await ids.next(), pet), pending };
-    }
-    const change: UpdateFilter<CreationDocument> =
-      next.pending === undefined ? { $unset: { pending: true } } : { $set: { petId: next.pet.id } };
-    const isChanged = await creations.updateOne({ _id: creationId(idempotency), petId: pet.id, pending }, change);
-    return isChanged ? next : read(idempotency);
-  };
-
-  return async (newPet, idempotency, assertInTime) => {
-    let replayed = false;
-    let creation: Creation | undefined;
-    try {
-      const reserved = { pet: withId(await ids.next(), newPet), pending: new ObjectId() };
-      assertInTime();
-      await creations.insert(toCreationDocument(idempotency, reserved));
-      creation = reserved;
-    } catch (error) {
-      // A full database refuses every write, and a retry still gets its first response.
-      if (!isDuplicateKey(error, '_id') && !isOverQuota(error)) throw error;
-      creation = await read(idempotency);
-      if (creation === undefined && isOverQuota(error)) throw error;
-      replayed = true;
-    }
-    while (creation?.pending !== undefined) {
-      assertInTime();
-      creation = await resume(idempotency, { pet: creation.pet, pending: creation.pending });
-    }
-    // Not the driver's own error, which quotes the Idempotency-Key, because a cause is logged.
-    if (creation === undefined) throw new StoreUnusable('The record of this creation is not on a majority yet');
-    return { pet: creation.pet, replayed };
-  };
+  newPet: NewPet,
+  idempotency: Idempotency,
+  assertInTime: AssertInTime,
+): Promise<Added> => {
+  const _id = creationId(idempotency);
+  let replayed = false;
+  let creation: Creation | undefined;
+  try {
+    const reserved = { pet: withId(await ids.next(collections), newPet), pending: new ObjectId() };
+    assertInTime();
+    await collections.creations.insert(toCreationDocument(_id, reserved));
+    creation = reserved;
+  } catch (error) {
+    // A full database refuses every write, and a retry still gets its first response.
+    if (!isDuplicateKey(error, '_id') && !isOverQuota(error)) throw error;
+    creation = await read(collections, _id);
+    if (creation === undefined && isOverQuota(error)) throw error;
+    replayed = true;
+  }
+  while (creation?.pending !== undefined) {
+    assertInTime();
+    creation = await resume(collections, ids, _id, { pet: creation.pet, pending: creation.pending });
+  }
+  // Not the driver's own error, which quotes the Idempotency-Key, because a cause is logged.
+  if (creation === undefined) throw new StoreUnusable('The record of this creation is not on a majority yet');
+  return { pet: creation.pet, replayed };
 };

@@ -2,7 +2,7 @@ import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store
 import type { FoundStore, StoreMisconfigured } from '@animal-store/store';
 import { function as F, taskEither as TE } from 'fp-ts';
 import { type Db, MongoServerError } from 'mongodb';
-import { type Collections, type FoundCollection, type FoundCollections, openCollections } from './collections.ts';
+import { type Collections, openCollections } from './collections.ts';
 import { openDatabase } from './connection-string.ts';
 import { hasCode, isOverQuota, misconfigurationOf, StoreChanged, storeGone, withoutValues } from './errors.ts';
 import { assertIdsLeft, raiseCounterToHighest } from './ids.ts';
@@ -10,68 +10,52 @@ import { assertWritable, type Plan, planStart, unlessExists } from './plan.ts';
 import { assertRights } from './rights.ts';
 import { type FormatStep, formatSteps } from './schema.ts';
 
-/** Throws if a database that was used has lost a part: a start does not make that, because it cannot make what was stored in it. */
-const assertNothingLost = ({ isEmpty, missing }: Plan, { databaseName }: Db): void => {
-  if (!isEmpty && missing.length > 0)
-    throw new Error(`the database ${databaseName} has lost ${missing.join(', ')}: restore it from a backup`);
-};
-
-/** Throws if a store that was complete is not complete any more. */
-const assertComplete = ({ missing: [part], steps: [step] }: Plan): void => {
-  if (part !== undefined) throw storeGone(`${part} does not exist`);
-  if (step !== undefined) throw storeGone(`a start has to ${step.title}`);
+/** Throws if a database that was used has lost a part. */
+const assertNothingLost = ({ lost }: Plan, { databaseName }: Db): void => {
+  if (lost.length > 0)
+    throw new Error(`the database ${databaseName} has lost ${lost.join(', ')}: restore it from a backup`);
 };
 
 /**
- * Makes the function that prepares a store: it makes what a database lacks, and tells in `found` what the database has. Once it
- * has succeeded it makes nothing any more, because what is missing then was lost. Doing it in several instances at once changes
- * nothing. An index of many animals takes longer than an operation may: the server goes on with it, and the next attempt waits.
+ * Prepares a store. A start makes what a database lacks. Later nothing is made, because what is missing then was lost. Doing it in
+ * several instances at once changes nothing. An index of many animals takes longer than an operation may: the server goes on with it.
  */
-export const createPrepare = (
+export const prepare = async (
   database: Db,
-  found: Map<string, FoundCollection>,
-  collections: Collections,
-  steps: readonly FormatStep[],
-): (() => Promise<void>) => {
-  let wasReady = false;
-
-  return async () => {
-    let plan = await planStart(database, steps);
-    if (!wasReady) {
-      assertNothingLost(plan, database);
-      for (const { run } of plan.steps) await run();
-      if (plan.steps.length > 0) plan = await planStart(database, steps);
-    }
-    assertComplete(plan);
-    for (const [name, collection] of plan.found) found.set(name, collection);
-    try {
-      await raiseCounterToHighest(collections);
-    } catch (error) {
-      // Reads work on a database without space.
-      if (!isOverQuota(error)) throw error;
-    }
-    wasReady = true;
-  };
+  formatSteps: readonly FormatStep[],
+  isStart: boolean,
+): Promise<Collections> => {
+  let plan = await planStart(database, formatSteps);
+  if (isStart) {
+    assertNothingLost(plan, database);
+    for (const { run } of plan.steps) await run();
+    if (plan.steps.length > 0) plan = await planStart(database, formatSteps);
+  }
+  const collections = openCollections(database, plan.found);
+  const [step] = plan.steps;
+  if (step !== undefined) throw storeGone(`a start has to ${step.title}`);
+  try {
+    await raiseCounterToHighest(collections);
+  } catch (error) {
+    // Reads work on a database without space.
+    if (!isOverQuota(error)) throw error;
+  }
+  return collections;
 };
 
 /**
  * Rejects with the reason if animals cannot be read and written now. It checks that there is a writable primary, that a
- * majority has its newest write, that what was `found` is there, that the user has its rights and that ids are left. It writes
+ * majority has its newest write, that the collections and their indexes exist, that the user has its rights and that ids are left. It writes
  * nothing. It takes as long as a majority would take to acknowledge another write.
  */
-export const assertUsable = async (
-  database: Db,
-  found: FoundCollections,
-  collections: Collections,
-  format: number,
-): Promise<void> => {
+export const assertUsable = async (database: Db, collections: Collections, format: number): Promise<void> => {
   const { operationTime } = await assertWritable(database);
   // A single server has no such time.
   const readConcern = { level: 'majority', ...(operationTime !== undefined && { afterClusterTime: operationTime }) };
   const probe = async (name: keyof Collections) => {
-    const hint = found.get(name)?.index;
+    const { index: hint, find } = collections[name];
     try {
-      return await collections[name].find({}, { limit: 2, readConcern, ...(hint !== undefined && { hint }) });
+      return await find({}, { limit: 2, readConcern, ...(hint !== undefined && { hint }) });
     } catch (error) {
       if (hint !== undefined && hasCode(error, 'badValue'))
         throw new StoreChanged(`the index ${hint} of ${name} does not exist, or is being built`);
@@ -106,7 +90,7 @@ const inspect = async (database: Db, formatSteps: readonly FormatStep[]): Promis
   assertNothingLost(plan, database);
   const { isEmpty, found, steps } = plan;
   if (!isEmpty) {
-    await assertUsable(database, found, openCollections(database, found), formatSteps.length);
+    await assertUsable(database, openCollections(database, found), formatSteps.length);
     return { state: 'ours', steps: steps.map(({ title }) => title) };
   }
   // A single server has no transactions.

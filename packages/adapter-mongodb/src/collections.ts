@@ -18,7 +18,7 @@ import { ofMajority, writeConcern } from './concerns.ts';
 import type { ApiKeyDocument } from './documents/api-key-document.ts';
 import type { CreationDocument } from './documents/creation-document.ts';
 import type { PetDocument } from './documents/pet-document.ts';
-import { isDuplicateKey, isRetryable } from './errors.ts';
+import { isDuplicateKey, isRetryable, storeGone } from './errors.ts';
 
 /** What a start has found of a collection: its UUID, and the name of the index that it must have. */
 export interface FoundCollection {
@@ -30,6 +30,7 @@ export interface FoundCollection {
 export type FoundCollections = ReadonlyMap<string, FoundCollection>;
 
 export interface GuardedCollection<T extends Document> {
+  readonly index: string | undefined;
   /** Reads documents that a majority has. Their int64 are `Long`, because a number may be rounded. The options are those of the command. */
   readonly find: (filter: Filter<T>, options?: Document) => Promise<readonly Document[]>;
   /**
@@ -55,18 +56,17 @@ const errorsOf = ({ n, writeErrors = [] }: Document, length: number): readonly (
   return errors;
 };
 
-/** Opens a collection. It is used once the start has found it. */
+/** Opens a collection that a start has found. */
 export const openCollection = <T extends Document>(
   database: Db,
   name: string,
-  found: FoundCollections,
+  { uuid: collectionUUID, index }: FoundCollection,
 ): GuardedCollection<T> => {
   // Like the methods of the driver, a command is sent a second time after an outage.
   const { retryReads, retryWrites } = database.client.options;
-  const guard = () => ({ collectionUUID: found.get(name)?.uuid });
 
   const find: GuardedCollection<T>['find'] = async (filter, options) => {
-    const command = { find: name, filter, ...ofMajority, ...options, ...guard() };
+    const command = { find: name, filter, ...ofMajority, ...options, collectionUUID };
     try {
       const { cursor } = await database.command(command, readsLong);
       if (cursor.id.isZero()) return cursor.firstBatch;
@@ -88,7 +88,7 @@ export const openCollection = <T extends Document>(
   const insertAll = async (documents: readonly T[]): Promise<readonly (MongoServerError | undefined)[]> => {
     const attempt = async () =>
       errorsOf(
-        await database.command({ insert: name, documents, ordered: false, writeConcern, ...guard() }),
+        await database.command({ insert: name, documents, ordered: false, writeConcern, collectionUUID }),
         documents.length,
       );
     try {
@@ -113,6 +113,7 @@ export const openCollection = <T extends Document>(
   const assertThere = ({ _id }: Filter<T>) => find({ _id } as Filter<T>);
 
   return {
+    index,
     find,
     insert: (document) => loader.load(document),
 
@@ -144,9 +145,12 @@ export interface Collections {
   readonly counters: GuardedCollection<CounterDocument>;
 }
 
-export const openCollections = (database: Db, found: FoundCollections): Collections => ({
-  pets: openCollection(database, 'pets', found),
-  creations: openCollection(database, 'creations', found),
-  apiKeys: openCollection(database, 'apiKeys', found),
-  counters: openCollection(database, 'counters', found),
-});
+/** Opens the collections of which a start has found these, by name. Throws if one is missing. */
+export const openCollections = (database: Db, found: FoundCollections): Collections => {
+  const open = <T extends Document>(name: string): GuardedCollection<T> => {
+    const each = found.get(name);
+    if (each === undefined) throw storeGone(`the collection ${name} does not exist`);
+    return openCollection(database, name, each);
+  };
+  return { pets: open('pets'), creations: open('creations'), apiKeys: open('apiKeys'), counters: open('counters') };
+};

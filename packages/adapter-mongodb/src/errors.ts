@@ -122,7 +122,7 @@ export const withoutMessage = (error: unknown): unknown => {
   const { code, codeName, keyPattern } = error;
   const name = codeName === undefined ? '' : ` (${codeName})`;
   const fields = keyPattern === undefined ? '' : ` on ${Object.keys(keyPattern).join(', ')}`;
-  return Object.assign(new Error(`an operation is refused: code ${code}${name}${fields}`), { code });
+  return new Error(`an operation is refused: code ${code}${name}${fields}`);
 };
 
 /**

@@ -50,13 +50,12 @@ export const raiseCounterToHighest = async (collections: Collections): Promise<v
  * Reserves a block of 100 ids above all earlier blocks, or also above every stored animal whose id is at most 2^52, including
  * imported ones. Returns the last id of the block.
  */
-export type ReserveIds = (where: 'next' | 'above all') => Promise<bigint>;
+type ReserveIds = (collections: Collections, where: 'next' | 'above all') => Promise<bigint>;
 
-/** Makes a `ReserveIds` from the counter document. */
-export const createReserveIds = (collections: Collections): ReserveIds => {
+const createReserveIds = (): ReserveIds => {
   let reserved = 0n;
 
-  const reserve: ReserveIds = async (where) => {
+  const reserve: ReserveIds = async (collections, where) => {
     if (where === 'above all') await raiseCounterToHighest(collections);
     const increment = { $inc: { last: Long.fromBigInt(blockSize) } };
     const last = lastOf(await collections.counters.findOneAndUpdate(pets, increment));
@@ -67,29 +66,29 @@ export const createReserveIds = (collections: Collections): ReserveIds => {
     }
     // An older copy of the store was restored while this process ran, which may have given these ids already.
     await raiseCounter(collections, reserved);
-    return reserve('next');
+    return reserve(collections, 'next');
   };
   return reserve;
 };
 
 /** Assigns ids to new animals, each greater than all earlier ids. */
 export interface IdSequence {
-  readonly next: () => Promise<PetId>;
+  readonly next: (collections: Collections) => Promise<PetId>;
   /** Reports that an id from `next` is in use, so the rest of its block may be in use as well. */
-  readonly skipTaken: (id: PetId) => void;
+  readonly skipTaken: (collections: Collections, id: PetId) => void;
 }
 
 const fetchAheadBelow = 50n;
 
 /** Creates an `IdSequence` that takes its ids from blocks. It fetches the next block before the current one is used up. */
-export const createIdSequence = (reserve: ReserveIds): IdSequence => {
+export const createIdSequence = (reserve = createReserveIds()): IdSequence => {
   // The next id, and the last one of the current block.
   let upcoming = 1n;
   let last = 0n;
   let ahead: Promise<bigint> | undefined;
 
-  const fetchAhead = (where: 'next' | 'above all'): Promise<bigint> => {
-    const fetched = reserve(where);
+  const fetchAhead: ReserveIds = (...given) => {
+    const fetched = reserve(...given);
     ahead = fetched;
     // Callers that wait for the block get the failure, and the next call fetches again.
     fetched.catch(() => {
@@ -98,8 +97,8 @@ export const createIdSequence = (reserve: ReserveIds): IdSequence => {
     return fetched;
   };
 
-  const advance = async (): Promise<void> => {
-    const awaited = ahead ?? fetchAhead('next');
+  const advance = async (collections: Collections): Promise<void> => {
+    const awaited = ahead ?? fetchAhead(collections, 'next');
     const end = await awaited;
     // Another caller may have made this block the current one, or `skipTaken` may have discarded it.
     if (ahead !== awaited) return;
@@ -109,19 +108,19 @@ export const createIdSequence = (reserve: ReserveIds): IdSequence => {
   };
 
   return {
-    next: async () => {
-      while (upcoming > last) await advance();
+    next: async (collections) => {
+      while (upcoming > last) await advance(collections);
       const id = upcoming++;
-      if (ahead === undefined && last - id < fetchAheadBelow) fetchAhead('next');
+      if (ahead === undefined && last - id < fetchAheadBelow) fetchAhead(collections, 'next');
       // Blocks contain only int64 values.
       return id as PetId;
     },
 
-    skipTaken: (id) => {
+    skipTaken: (collections, id) => {
       // The id is not of the current block.
       if (id > last || id <= last - blockSize) return;
       [upcoming, last] = [1n, 0n];
-      fetchAhead('above all');
+      fetchAhead(collections, 'above all');
     },
   };
 };

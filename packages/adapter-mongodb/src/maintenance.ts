@@ -17,11 +17,10 @@ import type { Run } from './run.ts';
  * Creates a `PetMaintenance` on MongoDB. It raises the counter before it inserts an animal, so a crash in between leaves
  * only a gap. A process that runs meanwhile may still assign ids from its reserved blocks.
  */
-export const createMaintenance = (run: Run, collections: Collections): PetMaintenance => {
-  const { pets } = collections;
+export const createMaintenance = (run: Run): PetMaintenance => {
   let raisedTo = 0n;
 
-  const raiseFor = async (id: bigint): Promise<void> => {
+  const raiseFor = async (collections: Collections, id: bigint): Promise<void> => {
     if (id <= raisedTo) return;
     await raiseCounter(collections, id);
     if (id > raisedTo) raisedTo = id;
@@ -33,8 +32,9 @@ export const createMaintenance = (run: Run, collections: Collections): PetMainte
       // A copy: the caller may change the original before it is compared.
       const pet = Pet.encode(given);
       return F.pipe(
-        run(async (assertInTime) => {
-          await raiseFor(pet.id);
+        run(async (collections, assertInTime) => {
+          const { pets } = collections;
+          await raiseFor(collections, pet.id);
           assertInTime();
           try {
             await pets.insert(toPetDocument(pet));
@@ -53,8 +53,9 @@ export const createMaintenance = (run: Run, collections: Collections): PetMainte
       );
     },
 
-    raiseLastId: (id) => (isImportablePetId(id) ? run(() => raiseFor(id)) : TE.left(petIdOutOfRange)),
+    raiseLastId: (id) =>
+      isImportablePetId(id) ? run((collections) => raiseFor(collections, id)) : TE.left(petIdOutOfRange),
 
-    lastId: () => run(() => lastReservedId(collections)),
+    lastId: () => run(lastReservedId),
   };
 };

@@ -11,8 +11,7 @@ import {
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { type Db, MongoClient } from 'mongodb';
 import { createApiKeys } from './api-keys.ts';
-import { assertUsable, createPrepare } from './check.ts';
-import { type FoundCollection, openCollections } from './collections.ts';
+import { assertUsable, prepare } from './check.ts';
 import { openDatabase, openDurably } from './connection-string.ts';
 import { misconfigurationOf } from './errors.ts';
 import { createMaintenance } from './maintenance.ts';
@@ -46,25 +45,23 @@ const openStore =
   async () => {
     assertTimeLimit('operationTimeoutMS', operationTimeoutMS);
     const { client } = database;
-    const found = new Map<string, FoundCollection>();
-    const collections = openCollections(database, found);
     const { run, close } = createRun({
       connect: () => client.connect(),
       disconnect,
-      prepare: createPrepare(database, found, collections, steps),
+      prepare: (isStart) => prepare(database, steps, isStart),
       operationTimeoutMS,
     });
     if (pool !== undefined) observePool(client, pool);
     const { reason, end } = watchServers(client);
     const ping = () =>
-      run(() => assertUsable(database, found, collections, steps.length))().catch((error: unknown) =>
+      run((collections) => assertUsable(database, collections, steps.length))().catch((error: unknown) =>
         E.left(repositoryUnavailable(error)),
       );
 
     const store: DurableStore = {
-      pets: createPets(run, collections),
-      apiKeys: createApiKeys(run, collections),
-      maintenance: createMaintenance(run, collections),
+      pets: createPets(run),
+      apiKeys: createApiKeys(run),
+      maintenance: createMaintenance(run),
       ping: async () => {
         const outcome = ping();
         const waited = setTimeout(patienceMS, undefined, { ref: false });

@@ -11,11 +11,11 @@ import {
 import type { AssertInTime } from '@animal-store/store';
 import { readonlyArray as A, function as F, taskEither as TE } from 'fp-ts';
 import type { Filter } from 'mongodb';
-import { createAddPetOnce } from './add-pet-once.ts';
+import { addPetOnce } from './add-pet-once.ts';
 import type { Collections } from './collections.ts';
 import { type PetDocument, toPet, toPetDocument } from './documents/pet-document.ts';
 import { isDuplicateKey, isOverQuota } from './errors.ts';
-import { createIdSequence, createReserveIds } from './ids.ts';
+import { createIdSequence } from './ids.ts';
 import type { Run } from './run.ts';
 
 const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
@@ -27,34 +27,36 @@ const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
  * Creates a `PetRepository` on MongoDB. A list costs one scan of an index, as long as the list. Adding an animal costs one
  * write, or three with an idempotency key.
  */
-export const createPets = (run: Run, collections: Collections): PetRepository => {
-  const { pets } = collections;
-  const ids = createIdSequence(createReserveIds(collections));
-  const addOnce = createAddPetOnce(collections, ids);
+export const createPets = (run: Run): PetRepository => {
+  const ids = createIdSequence();
 
-  const add = async (newPet: NewPet, assertInTime: AssertInTime): Promise<Added> => {
+  const add = async (collections: Collections, newPet: NewPet, assertInTime: AssertInTime): Promise<Added> => {
     for (;;) {
-      const pet = withId(await ids.next(), newPet);
+      const pet = withId(await ids.next(collections), newPet);
       assertInTime();
       try {
-        await pets.insert(toPetDocument(pet));
+        await collections.pets.insert(toPetDocument(pet));
         return { pet, replayed: false };
       } catch (error) {
         if (!isDuplicateKey(error, '_id')) throw error;
-        ids.skipTaken(pet.id);
+        ids.skipTaken(collections, pet.id);
       }
     }
   };
 
   return {
     list: (range) =>
-      run(async () => (await pets.find(inRange(range), { sort: { _id: 1 }, limit: range.limit })).map(toPet)),
+      run(async ({ pets }) => (await pets.find(inRange(range), { sort: { _id: 1 }, limit: range.limit })).map(toPet)),
 
     add: (given, idempotency) => {
       // A copy: the caller may change the original before it is inserted, or compared.
       const newPet = NewPet.encode(given);
       return F.pipe(
-        run((inTime) => (idempotency === undefined ? add(newPet, inTime) : addOnce(newPet, idempotency, inTime))),
+        run((collections, assertInTime) =>
+          idempotency === undefined
+            ? add(collections, newPet, assertInTime)
+            : addPetOnce(collections, ids, newPet, idempotency, assertInTime),
+        ),
         TE.mapLeft((failure) => (isOverQuota(failure.cause) ? repositoryFull : failure)),
         TE.filterOrElseW(
           ({ pet }) => newPetEq.equals(pet, newPet),
@@ -63,6 +65,6 @@ export const createPets = (run: Run, collections: Collections): PetRepository =>
       );
     },
 
-    find: (id) => run(async () => A.head((await pets.find({ _id: id })).map(toPet))),
+    find: (id) => run(async ({ pets }) => A.head((await pets.find({ _id: id })).map(toPet))),
   };
 };

@@ -20,8 +20,8 @@ export interface Plan {
   /** Nothing was stored in the database. */
   readonly isEmpty: boolean;
   readonly found: FoundCollections;
-  /** What the database does not have, and a start does not make if something was stored. */
-  readonly missing: readonly string[];
+  /** What a database that was used lacks. A start does not make it, because it cannot make what was stored in it. */
+  readonly lost: readonly string[];
   readonly steps: readonly Step[];
 }
 
@@ -88,10 +88,8 @@ export const planStart = async (database: Db, formatSteps: readonly FormatStep[]
   const plans = await Promise.all(
     wantedCollections.map((wanted) => planCollection(database, wanted, existing.get(wanted.name))),
   );
-  const missing = plans.flatMap(({ name, found }) => (found === undefined ? [`the collection ${name}`] : []));
   // The counter of the ids is written last, so it tells that the first start was complete.
   const isComplete = stored.has('pets');
-  if (!isComplete && existing.has('counters')) missing.push('the document pets of counters');
   const isEmpty = !isComplete && !plans.some(({ isUsed }) => isUsed);
 
   const raise = (_id: CounterDocument['_id'], last: number) =>
@@ -112,5 +110,7 @@ export const planStart = async (database: Db, formatSteps: readonly FormatStep[]
   ];
   await assertRights(database, steps);
   const found = new Map(plans.flatMap(({ name, found }) => (found === undefined ? [] : [[name, found]])));
-  return { isEmpty, found, missing, steps };
+  const lost = plans.flatMap(({ name, found }) => (found === undefined ? [`the collection ${name}`] : []));
+  if (!isComplete && existing.has('counters')) lost.push('the document pets of counters');
+  return { isEmpty, found, lost: isEmpty ? [] : lost, steps };
 };

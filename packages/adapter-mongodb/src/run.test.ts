@@ -1,6 +1,7 @@
 import { either as E } from 'fp-ts';
 import { MongoNetworkError, MongoServerError } from 'mongodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Collections } from './collections.ts';
 import { notAuthorized } from './errors.ts';
 import { openMongo } from './index.ts';
 import { createRun, type RunSettings } from './run.ts';
@@ -9,7 +10,7 @@ const create = (settings: Partial<RunSettings> = {}) =>
   createRun({
     connect: () => Promise.resolve(),
     disconnect: () => Promise.resolve(),
-    prepare: () => Promise.resolve(),
+    prepare: () => Promise.resolve({} as Collections),
     operationTimeoutMS: 4500,
     ...settings,
   }).run;
@@ -42,12 +43,12 @@ it('turns a failed preparation of the store into RepositoryUnavailable', async (
 it('does not begin an operation when its preparation ends after the time limit', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const preparation = Promise.withResolvers<void>();
+  const preparation = Promise.withResolvers<Collections>();
   const operation = vi.fn();
   const outcome = create({ prepare: () => preparation.promise })(operation)();
   await vi.advanceTimersByTimeAsync(4500);
   expect(await outcome).toMatchObject({ left: { cause: { code: 'ETIMEDOUT' } } });
-  preparation.resolve();
+  preparation.resolve({} as Collections);
   await vi.runAllTimersAsync();
   expect(operation).toHaveBeenCalledTimes(0);
 });

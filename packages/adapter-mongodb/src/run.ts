@@ -1,18 +1,21 @@
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { type AssertInTime, limitTime } from '@animal-store/store';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
+import type { Collections } from './collections.ts';
 import { isLoggedOut, isUnavailable, StoreChanged, StoreUnusable, withoutMessage, withoutValues } from './errors.ts';
 
 /** Makes the task of a port from a promise of the driver. */
-export type Run = <A>(operation: (assertInTime: AssertInTime) => Promise<A>) => TE.TaskEither<RepositoryUnavailable, A>;
+export type Run = <A>(
+  operation: (collections: Collections, assertInTime: AssertInTime) => Promise<A>,
+) => TE.TaskEither<RepositoryUnavailable, A>;
 
 /** What a `Run` needs of the store. */
 export interface RunSettings {
   readonly connect: () => Promise<unknown>;
   /** Ends all connections. The next ones authenticate anew. */
   readonly disconnect: () => Promise<void>;
-  /** The preparation that every operation waits for. It runs again after it failed, and after the store was changed. */
-  readonly prepare: () => Promise<void>;
+  /** What every operation waits for. It runs again after it failed, and after the store was changed. It is a start until it succeeds. */
+  readonly prepare: (isStart: boolean) => Promise<Collections>;
   /** How many milliseconds the preparation and the operation may take together. */
   readonly operationTimeoutMS: number;
 }
@@ -30,22 +33,25 @@ export const createRun = ({
   operationTimeoutMS,
 }: RunSettings): { readonly run: Run; readonly close: T.Task<void> } => {
   let isClosed = false;
+  let isStart = true;
   /** Operations that run at once share it. */
-  let preparation: Promise<void> | undefined;
+  let prepared: Promise<Collections> | undefined;
 
   const assertOpen = (): void => {
     if (isClosed) throw new StoreUnusable('The store is closed');
   };
 
-  const connectAndPrepare = async (): Promise<void> => {
+  const connectAndPrepare = async (): Promise<Collections> => {
     try {
       await connect();
       // A client that has connected again after its end would keep the process alive.
       if (isClosed) await disconnect();
       assertOpen();
-      await prepare();
+      const collections = await prepare(isStart);
+      isStart = false;
+      return collections;
     } catch (error) {
-      preparation = undefined;
+      prepared = undefined;
       throw error;
     }
   };
@@ -53,19 +59,18 @@ export const createRun = ({
   return {
     run: (operation) =>
       limitTime(operationTimeoutMS)(async (assertInTime) => {
-        let isPrepared = false;
+        let collections: Collections | undefined;
         try {
           assertOpen();
-          preparation ??= connectAndPrepare();
-          await preparation;
-          isPrepared = true;
+          prepared ??= connectAndPrepare();
+          collections = await prepared;
           assertInTime();
-          return E.right(await operation(assertInTime));
+          return E.right(await operation(collections, assertInTime));
         } catch (error) {
           const cause = withoutValues(error);
-          if (isPrepared && (isLoggedOut(error) || cause instanceof StoreChanged)) preparation = undefined;
           if (isLoggedOut(error)) void disconnect();
-          if (isPrepared && !isUnavailable(cause)) throw withoutMessage(cause);
+          if (collections !== undefined && (isLoggedOut(error) || cause instanceof StoreChanged)) prepared = undefined;
+          if (collections !== undefined && !isUnavailable(cause)) throw withoutMessage(cause);
           return E.left(repositoryUnavailable(cause));
         }
       }),

@@ -39,11 +39,8 @@ export const creationDocumentSchema: Document = {
 export const creationId = ({ scope, key }: Idempotency): Idempotency => ({ scope, key });
 
 /** The record of a new creation. */
-export const toCreationDocument = (
-  idempotency: Idempotency,
-  { pet, pending }: Required<Creation>,
-): CreationDocument => ({
-  _id: creationId(idempotency),
+export const toCreationDocument = (_id: Idempotency, { pet, pending }: Required<Creation>): CreationDocument => ({
+  _id,
   petId: pet.id,
   pet: detailsOf(pet),
   created: new Date(),
