@@ -1,55 +1,12 @@
 // MongoDB has no transaction on a single server: a creation with a key is three writes, each of which can be the last before a crash.
 import { type Added, type Idempotency, type NewPet, withId } from '@animal-store/domain';
 import type { AssertInTime } from '@animal-store/store';
-import { ObjectId, type UpdateFilter } from 'mongodb';
+import { ObjectId } from 'mongodb';
 import type { Collections } from './collections.ts';
-import {
-  type Creation,
-  type CreationDocument,
-  creationId,
-  toCreation,
-  toCreationDocument,
-} from './documents/creation-document.ts';
+import { type Creation, creationId, toCreation, toCreationDocument } from './documents/creation-document.ts';
 import { toPetDocument } from './documents/pet-document.ts';
 import { isDuplicateKey, isOverQuota, StoreUnusable } from './errors.ts';
 import type { IdSequence } from './ids.ts';
-
-const read = async ({ creations }: Collections, _id: Idempotency): Promise<Creation | undefined> => {
-  const [document] = await creations.find({ _id });
-  return document && toCreation(document);
-};
-
-/** Inserts the animal. Returns whether its id belongs to another one, which was imported. */
-const isTaken = async ({ pets }: Collections, { pet, pending }: Required<Creation>): Promise<boolean> => {
-  try {
-    await pets.insert(toPetDocument(pet, pending));
-    return false;
-  } catch (error) {
-    if (!isDuplicateKey(error, '_id')) throw error;
-  }
-  const [stored] = await pets.find({ _id: pet.id });
-  if (stored === undefined) throw new StoreUnusable('The animal of this creation is not on a majority yet');
-  return !pending.equals(stored['creation']);
-};
-
-/** Does the next step. Returns the record, which another instance may have changed. */
-const resume = async (
-  collections: Collections,
-  ids: IdSequence,
-  _id: Idempotency,
-  creation: Required<Creation>,
-): Promise<Creation | undefined> => {
-  const { pet, pending } = creation;
-  let next: Creation = { pet };
-  if (await isTaken(collections, creation)) {
-    ids.skipTaken(collections, pet.id);
-    next = { pet: withId(await ids.next(collections), pet), pending };
-  }
-  const change: UpdateFilter<CreationDocument> =
-    next.pending === undefined ? { $unset: { pending: true } } : { $set: { petId: next.pet.id } };
-  const isChanged = await collections.creations.updateOne({ _id, petId: pet.id, pending }, change);
-  return isChanged ? next : read(collections, _id);
-};
 
 /**
  * Adds an animal with an idempotency key, or returns the one of the first response. Any instance may retry it after any failure.
@@ -68,24 +25,55 @@ export const addPetOnce = async (
   idempotency: Idempotency,
   assertInTime: AssertInTime,
 ): Promise<Added> => {
+  const { pets, creations } = collections;
   const _id = creationId(idempotency);
+
+  const read = async (): Promise<Creation | undefined> => {
+    const [document] = await creations.find({ _id });
+    return document && toCreation(document);
+  };
+
+  /** Inserts the animal. Returns whether its id belongs to another one, which was imported. */
+  const isTaken = async ({ pet, pending }: Required<Creation>): Promise<boolean> => {
+    try {
+      await pets.insert(toPetDocument(pet, pending));
+      return false;
+    } catch (error) {
+      if (!isDuplicateKey(error, '_id')) throw error;
+    }
+    const [stored] = await pets.find({ _id: pet.id });
+    if (stored === undefined) throw new StoreUnusable('The animal of this creation is not on a majority yet');
+    return !pending.equals(stored['creation']);
+  };
+
+  /** Does the next step. Returns the record, which another instance may have changed. */
+  const resume = async (creation: Required<Creation>): Promise<Creation | undefined> => {
+    const { pet, pending } = creation;
+    const unchanged = { _id, petId: pet.id, pending };
+    if (!(await isTaken(creation)))
+      return (await creations.updateOne(unchanged, { $unset: { pending: true } })) ? { pet } : read();
+    ids.skipTaken(collections, pet.id);
+    const moved = { pet: withId(await ids.next(collections), pet), pending };
+    return (await creations.updateOne(unchanged, { $set: { petId: moved.pet.id } })) ? moved : read();
+  };
+
   let replayed = false;
   let creation: Creation | undefined;
   try {
     const reserved = { pet: withId(await ids.next(collections), newPet), pending: new ObjectId() };
     assertInTime();
-    await collections.creations.insert(toCreationDocument(_id, reserved));
+    await creations.insert(toCreationDocument(_id, reserved));
     creation = reserved;
   } catch (error) {
     // A full database refuses every write, and a retry still gets its first response.
     if (!isDuplicateKey(error, '_id') && !isOverQuota(error)) throw error;
-    creation = await read(collections, _id);
+    creation = await read();
     if (creation === undefined && isOverQuota(error)) throw error;
     replayed = true;
   }
   while (creation?.pending !== undefined) {
     assertInTime();
-    creation = await resume(collections, ids, _id, { pet: creation.pet, pending: creation.pending });
+    creation = await resume({ pet: creation.pet, pending: creation.pending });
   }
   // Not the driver's own error, which quotes the Idempotency-Key, because a cause is logged.
   if (creation === undefined) throw new StoreUnusable('The record of this creation is not on a majority yet');

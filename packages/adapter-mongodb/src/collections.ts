@@ -20,16 +20,11 @@ import type { CreationDocument } from './documents/creation-document.ts';
 import type { PetDocument } from './documents/pet-document.ts';
 import { isDuplicateKey, isRetryable, storeGone } from './errors.ts';
 
-/** What a start has found of a collection: its UUID, and the name of the index that it must have. */
-export interface FoundCollection {
-  readonly uuid: UUID;
-  readonly index: string | undefined;
-}
-
-/** What a start has found, by the name of the collection. */
-export type FoundCollections = ReadonlyMap<string, FoundCollection>;
+/** What a start has found of each collection, by name: its UUID, and the name of the index that it must have. */
+export type FoundCollections = ReadonlyMap<string, { readonly uuid: UUID; readonly index: string | undefined }>;
 
 export interface GuardedCollection<T extends Document> {
+  /** The name of the index that it must have. */
   readonly index: string | undefined;
   /** Reads documents that a majority has. Their int64 are `Long`, because a number may be rounded. The options are those of the command. */
   readonly find: (filter: Filter<T>, options?: Document) => Promise<readonly Document[]>;
@@ -56,12 +51,15 @@ const errorsOf = ({ n, writeErrors = [] }: Document, length: number): readonly (
   return errors;
 };
 
-/** Opens a collection that a start has found. */
+/** Opens a collection. Throws if a start has not found it. */
 export const openCollection = <T extends Document>(
   database: Db,
   name: string,
-  { uuid: collectionUUID, index }: FoundCollection,
+  found: FoundCollections,
 ): GuardedCollection<T> => {
+  const existing = found.get(name);
+  if (existing === undefined) throw storeGone(`the collection ${name} does not exist`);
+  const { uuid: collectionUUID, index } = existing;
   // Like the methods of the driver, a command is sent a second time after an outage.
   const { retryReads, retryWrites } = database.client.options;
 
@@ -86,17 +84,13 @@ export const openCollection = <T extends Document>(
   };
 
   const insertAll = async (documents: readonly T[]): Promise<readonly (MongoServerError | undefined)[]> => {
-    const attempt = async () =>
-      errorsOf(
-        await database.command({ insert: name, documents, ordered: false, writeConcern, collectionUUID }),
-        documents.length,
-      );
+    const command = { insert: name, documents, ordered: false, writeConcern, collectionUUID };
     try {
-      return await attempt();
+      return errorsOf(await database.command(command), documents.length);
     } catch (error) {
       if (!retryWrites || !isRetryable(error)) throw error;
     }
-    const errors = await attempt();
+    const errors = errorsOf(await database.command(command), documents.length);
     return Promise.all(
       documents.map(async (document, index) => {
         const error = errors[index];
@@ -145,12 +139,9 @@ export interface Collections {
   readonly counters: GuardedCollection<CounterDocument>;
 }
 
-/** Opens the collections of which a start has found these, by name. Throws if one is missing. */
-export const openCollections = (database: Db, found: FoundCollections): Collections => {
-  const open = <T extends Document>(name: string): GuardedCollection<T> => {
-    const each = found.get(name);
-    if (each === undefined) throw storeGone(`the collection ${name} does not exist`);
-    return openCollection(database, name, each);
-  };
-  return { pets: open('pets'), creations: open('creations'), apiKeys: open('apiKeys'), counters: open('counters') };
-};
+export const openCollections = (database: Db, found: FoundCollections): Collections => ({
+  pets: openCollection(database, 'pets', found),
+  creations: openCollection(database, 'creations', found),
+  apiKeys: openCollection(database, 'apiKeys', found),
+  counters: openCollection(database, 'counters', found),
+});

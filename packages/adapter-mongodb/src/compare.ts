@@ -1,6 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Document } from 'mongodb';
-import type { WantedCollection, WantedIndex } from './schema.ts';
+
+/** An index as this program makes it. */
+export interface WantedIndex {
+  readonly name: string;
+  readonly key: Readonly<Record<string, 1>>;
+  readonly unique?: true;
+}
+
+/** A collection as this program makes it. A start makes its validator and its index equal to these. */
+export interface WantedCollection {
+  readonly name: string;
+  readonly schema?: Document;
+  readonly index?: WantedIndex;
+}
 
 /** Options of a collection with which the server removes, refuses or mixes up documents. */
 const harmfulOptions: readonly string[] = ['capped', 'collation', 'expireAfterSeconds', 'validator'];

@@ -67,7 +67,6 @@ it('shows a repeated value without the value', () => {
     keyValue: { digest: 's3cret' },
   });
   expect(withoutValues(error)).toEqual(new Error('an operation is refused: code 11000 on digest'));
-  expect(JSON.stringify(withoutValues(error))).not.toContain('s3cret');
 });
 
 it('shows a missing right without the documents that the server quotes', () => {

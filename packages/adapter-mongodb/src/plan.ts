@@ -2,11 +2,11 @@
 // taken again.
 import { type Db, type Document, Long, MongoServerError } from 'mongodb';
 import type { CounterDocument, FoundCollections } from './collections.ts';
-import { assertHarmless, isValidatedBy, servesAs, validationBy } from './compare.ts';
+import { assertHarmless, isValidatedBy, servesAs, validationBy, type WantedCollection } from './compare.ts';
 import { ofMajority } from './concerns.ts';
 import { hasCode } from './errors.ts';
 import { assertRights, type Right } from './rights.ts';
-import { type FormatStep, type WantedCollection, wantedCollections } from './schema.ts';
+import { type FormatStep, wantedCollections } from './schema.ts';
 
 /** A step of a start, with the right that it needs. It can be taken again, also by several instances at once. */
 interface Step extends Right {

@@ -28,7 +28,7 @@ describeOnMongodb('Inserts of one turn', ({ another, uri }) => {
     const sizes: number[] = [];
     client.on('commandStarted', ({ command }) => void (command['insert'] && sizes.push(command['documents'].length)));
     const [existing] = await database.listCollections().toArray();
-    const found = { uuid: (existing as Document)['info'].uuid, index: undefined };
+    const found = new Map([['numbers', { uuid: (existing as Document)['info'].uuid, index: undefined }]]);
     const collection = openCollection<Numbered>(client.db(database.databaseName, databaseOptions), 'numbers', found);
     const insert = async (...documents: readonly Numbered[]): Promise<readonly unknown[]> =>
       (await Promise.allSettled(documents.map(collection.insert))).map((outcome) =>
