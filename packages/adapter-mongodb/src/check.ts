@@ -6,15 +6,9 @@ import { type Collections, openCollections } from './collections.ts';
 import { openDatabase } from './connection-string.ts';
 import { hasCode, isOverQuota, misconfigurationOf, StoreChanged, storeGone, withoutValues } from './errors.ts';
 import { assertIdsLeft, raiseCounterToHighest } from './ids.ts';
-import { assertWritable, type Plan, planStart, unlessExists } from './plan.ts';
+import { assertWritable, planStart, unlessExists } from './plan.ts';
 import { assertRights } from './rights.ts';
 import { type FormatStep, formatSteps } from './schema.ts';
-
-/** Throws if a database that was used has lost a part. */
-const assertNothingLost = ({ lost }: Plan, { databaseName }: Db): void => {
-  if (lost.length > 0)
-    throw new Error(`the database ${databaseName} has lost ${lost.join(', ')}: restore it from a backup`);
-};
 
 /**
  * Prepares a store. A start makes what a database lacks. Later nothing is made, because what is missing then was lost. Doing it in
@@ -27,19 +21,16 @@ export const prepare = async (
 ): Promise<Collections> => {
   let plan = await planStart(database, formatSteps);
   if (isStart) {
-    assertNothingLost(plan, database);
     for (const { run } of plan.steps) await run();
     if (plan.steps.length > 0) plan = await planStart(database, formatSteps);
   }
-  const collections = openCollections(database, plan.found);
   const [step] = plan.steps;
   if (step !== undefined) throw storeGone(`a start has to ${step.title}`);
-  try {
-    await raiseCounterToHighest(collections);
-  } catch (error) {
+  const collections = openCollections(database, plan.found);
+  await raiseCounterToHighest(collections).catch((error: unknown) => {
     // Reads work on a database without space.
     if (!isOverQuota(error)) throw error;
-  }
+  });
   return collections;
 };
 
@@ -86,9 +77,7 @@ const assertCreatable = (database: Db): Promise<void> =>
   );
 
 const inspect = async (database: Db, formatSteps: readonly FormatStep[]): Promise<FoundStore> => {
-  const plan = await planStart(database, formatSteps);
-  assertNothingLost(plan, database);
-  const { isEmpty, found, steps } = plan;
+  const { isEmpty, found, steps } = await planStart(database, formatSteps);
   if (!isEmpty) {
     await assertUsable(database, openCollections(database, found), formatSteps.length);
     return { state: 'ours', steps: steps.map(({ title }) => title) };

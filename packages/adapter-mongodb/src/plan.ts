@@ -20,8 +20,6 @@ export interface Plan {
   /** Nothing was stored in the database. */
   readonly isEmpty: boolean;
   readonly found: FoundCollections;
-  /** What a database that was used lacks. A start does not make it, because it cannot make what was stored in it. */
-  readonly lost: readonly string[];
   readonly steps: readonly Step[];
 }
 
@@ -69,8 +67,8 @@ const planCollection = async (database: Db, wanted: WantedCollection, existing: 
 
 /**
  * Plans how a start makes what a database lacks, and changes nothing. It rejects, with a message for the operator, if the
- * database cannot be used: its format is newer, something in it would break a promise of the repositories, or the user lacks a
- * right.
+ * database cannot be used: its format is newer, it has lost a part, something in it would break a promise of the repositories, or
+ * the user lacks a right.
  */
 export const planStart = async (database: Db, formatSteps: readonly FormatStep[]): Promise<Plan> => {
   await assertWritable(database);
@@ -91,6 +89,13 @@ export const planStart = async (database: Db, formatSteps: readonly FormatStep[]
   // The counter of the ids is written last, so it tells that the first start was complete.
   const isComplete = stored.has('pets');
   const isEmpty = !isComplete && !plans.some(({ isUsed }) => isUsed);
+  const lost = plans.flatMap(({ name, found }) => (found === undefined ? [`the collection ${name}`] : []));
+  if (!isComplete && existing.has('counters')) lost.push('the document pets of counters');
+  // A start cannot make what was stored in it.
+  if (!isEmpty && lost.length > 0)
+    throw new Error(
+      `the store is gone: ${database.databaseName} has lost ${lost.join(', ')}; restore it from a backup`,
+    );
 
   const raise = (_id: CounterDocument['_id'], last: number) =>
     counters.updateOne({ _id }, { $max: { last: Long.fromNumber(last) } }, { upsert: true });
@@ -110,7 +115,5 @@ export const planStart = async (database: Db, formatSteps: readonly FormatStep[]
   ];
   await assertRights(database, steps);
   const found = new Map(plans.flatMap(({ name, found }) => (found === undefined ? [] : [[name, found]])));
-  const lost = plans.flatMap(({ name, found }) => (found === undefined ? [`the collection ${name}`] : []));
-  if (!isComplete && existing.has('counters')) lost.push('the document pets of counters');
-  return { isEmpty, found, lost: isEmpty ? [] : lost, steps };
+  return { isEmpty, found, steps };
 };

@@ -80,11 +80,12 @@ describeOnMongodb('A store that was ready', ({ another }) => {
     const rest = await contentOf(database);
     const unavailable = (message: unknown) => ({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
     expect(await ping()).toMatchObject(unavailable(expect.stringMatching(/does not exist|^the store is gone: /)));
+    const lost = `${database.databaseName} has lost ${what}; restore it from a backup`;
     for (const outcome of [await ping(), ...(await runAll())])
-      expect(outcome).toMatchObject(unavailable(`the store is gone: ${gone ?? `${what} does not exist`}`));
+      expect(outcome).toMatchObject(unavailable(`the store is gone: ${gone ?? lost}`));
     expect(await contentOf(database)).toEqual(rest);
-    const lost = `MongoDB cannot be used: the database ${database.databaseName} has lost ${what}: restore it from a backup`;
-    expect(await bothOn(uri)).toEqual(gone === undefined ? [lost, lost] : ['ours', 'usable']);
+    const refusal = `MongoDB cannot be used: the store is gone: ${lost}`;
+    expect(await bothOn(uri)).toEqual(gone === undefined ? [refusal, refusal] : ['ours', 'usable']);
     await restore(copy);
     expect(await ping()).toEqual(E.right(undefined));
     expect(await pets.find(pet.id)()).toMatchObject(E.right({ value: pet }));
@@ -105,7 +106,7 @@ describeOnMongodb('A store that was ready', ({ another }) => {
     for (const outcome of await Promise.all(operations.map((operation) => operation())))
       expect(outcome).toMatchObject({ left: { cause: { message: expect.stringMatching(/^the store is gone: /) } } });
     expect(await ping()).toMatchObject({
-      left: { cause: { message: 'the store is gone: the collection pets does not exist' } },
+      left: { cause: { message: 'the store is gone: a start has to create the collection pets' } },
     });
     expect(await contentOf(database)).toEqual([]);
     expect(await bothOn(uri)).toEqual(['empty', 'usable']);
