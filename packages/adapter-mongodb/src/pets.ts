@@ -46,7 +46,10 @@ export const createPets = (run: Run): PetRepository => {
 
   return {
     list: (range) =>
-      run(async ({ pets }) => (await pets.find(inRange(range), { sort: { _id: 1 }, limit: range.limit })).map(toPet)),
+      run(async ({ pets }) => {
+        const { limit } = range;
+        return (await pets.find(inRange(range), { sort: { _id: 1 }, limit, batchSize: limit })).map(toPet);
+      }),
 
     add: (given, idempotency) => {
       // A copy: the caller may change the original before it is inserted, or compared.
