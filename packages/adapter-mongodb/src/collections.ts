@@ -10,7 +10,6 @@ import {
   type Filter,
   type Long,
   MongoServerError,
-  MongoUnexpectedServerResponseError,
   type UpdateFilter,
   type UUID,
 } from 'mongodb';
@@ -18,7 +17,7 @@ import { ofMajority, writeConcern } from './concerns.ts';
 import type { ApiKeyDocument } from './documents/api-key-document.ts';
 import type { CreationDocument } from './documents/creation-document.ts';
 import type { PetDocument } from './documents/pet-document.ts';
-import { isDuplicateKey, isRetryable, storeGone } from './errors.ts';
+import { isDuplicateKey, isRetryable, StoreUnusable, storeGone } from './errors.ts';
 
 /** What a start has found of each collection, by name: its UUID, and the name of the index that it must have. */
 export type FoundCollections = ReadonlyMap<string, { readonly uuid: UUID; readonly index: string | undefined }>;
@@ -45,7 +44,7 @@ const readsLong = { promoteLongs: false } as const;
 /** The error of each document, from the reply to an insert. */
 const errorsOf = ({ n, writeErrors = [] }: Document, length: number): readonly (MongoServerError | undefined)[] => {
   if (n + writeErrors.length !== length)
-    throw new MongoUnexpectedServerResponseError('MongoDB did not report the outcome of every document');
+    throw new StoreUnusable('MongoDB did not report the outcome of every document');
   const errors = Array<MongoServerError | undefined>(length).fill(undefined);
   for (const { index, ...error } of writeErrors) errors[index] = new MongoServerError(error);
   return errors;
@@ -79,7 +78,7 @@ export const openCollection = <T extends Document>(
   /** Whether a document that has the `_id` of this one is the same, because an attempt that seemed to fail has stored it. */
   const isStored = async (document: T): Promise<boolean> => {
     const [stored] = await find({ _id: document['_id'] } as Filter<T>);
-    if (stored === undefined) throw new MongoUnexpectedServerResponseError('a document is not on a majority yet');
+    if (stored === undefined) throw new StoreUnusable('A document is not on a majority yet');
     return Buffer.compare(BSON.serialize(stored), BSON.serialize(document)) === 0;
   };
 

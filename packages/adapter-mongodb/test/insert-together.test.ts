@@ -63,7 +63,11 @@ describeOnMongodb('Inserts of one turn', ({ another, uri }) => {
       { code: 100 },
     ],
     ['fails as a whole', { code: 13, errmsg: 'not allowed', ok: 0 }, { code: 13 }],
-    ['does not tell of every document', { n: 1, ok: 1 }, { name: 'MongoUnexpectedServerResponseError' }],
+    [
+      'does not tell of every document',
+      { n: 1, ok: 1 },
+      { message: 'MongoDB did not report the outcome of every document' },
+    ],
   ])('all get the error of their command, if it %s', async ([, reply, error], test) => {
     const { insert, proxy } = await setUp(test);
     await proxy.become({ kind: 'other reply', isRequest: isInsert, replyTo: replyWith(reply) });
