@@ -17,7 +17,7 @@ import { ofMajority, writeConcern } from './concerns.ts';
 import type { ApiKeyDocument } from './documents/api-key-document.ts';
 import type { CreationDocument } from './documents/creation-document.ts';
 import type { PetDocument } from './documents/pet-document.ts';
-import { isDuplicateKey, isRetryable, StoreUnusable, storeGone } from './errors.ts';
+import { isDuplicateKey, isRetryable, StoreUnusable } from './errors.ts';
 
 /** What a start has found of each collection, by name: its UUID, and the name of the index that it must have. */
 export type FoundCollections = ReadonlyMap<string, { readonly uuid: UUID; readonly index: string | undefined }>;
@@ -50,15 +50,13 @@ const errorsOf = ({ n, writeErrors = [] }: Document, length: number): readonly (
   return errors;
 };
 
-/** Opens a collection. Throws if a start has not found it. */
+/** Opens a collection that a start has found. */
 export const openCollection = <T extends Document>(
   database: Db,
   name: string,
   found: FoundCollections,
 ): GuardedCollection<T> => {
-  const existing = found.get(name);
-  if (existing === undefined) throw storeGone(`the collection ${name} does not exist`);
-  const { uuid: collectionUUID, index } = existing;
+  const collectionUUID = found.get(name)?.uuid;
   // Like the methods of the driver, a command is sent a second time after an outage.
   const { retryReads, retryWrites } = database.client.options;
 
@@ -106,7 +104,7 @@ export const openCollection = <T extends Document>(
   const assertThere = ({ _id }: Filter<T>) => find({ _id } as Filter<T>);
 
   return {
-    index,
+    index: found.get(name)?.index,
     find,
     insert: (document) => loader.load(document),
 
