@@ -68,6 +68,8 @@ describe.skipIf(run === undefined)('In a replica set with an arbiter', () => {
     expect(await add()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
     expect(E.isRight(await pets.list({ limit: 1 })())).toBe(true);
     expect(await checkMongo(uri())()).toMatchObject(unavailable('no majority of the replica set has the newest write'));
+    // So readiness, which names the index of each collection, waits for it also with a majority.
+    await expect(collection.find({}, { hint: 'status' }).toArray()).rejects.toMatchObject({ code: 2 });
     expect((await bothOn(uri()))[1]).toBe('usable');
 
     await member(secondary).unpause();
