@@ -11,8 +11,8 @@ import { assertRights } from './rights.ts';
 import { type FormatStep, formatSteps } from './schema.ts';
 
 /**
- * Prepares a store. A start makes what a database lacks. Later nothing is made, because what is missing then was lost. Doing it in
- * several instances at once changes nothing. An index of many animals takes longer than an operation may: the server goes on with it.
+ * Prepares a store. A start makes what a database lacks, also beside other instances. Later nothing is made, because what is
+ * missing then was lost. An index of many animals takes longer than an operation may: the server goes on with it.
  */
 export const prepare = async (
   database: Db,
@@ -36,8 +36,8 @@ export const prepare = async (
 
 /**
  * Rejects with the reason if animals cannot be read and written now. It checks that there is a writable primary, that a
- * majority has its newest write, that the collections and their indexes exist, that the user has its rights and that ids are left. It writes
- * nothing. It takes as long as a majority would take to acknowledge another write.
+ * majority has its newest write, that the collections and their indexes exist, that the user has its rights and that ids are
+ * left. It writes nothing, and takes as long as a majority would take to acknowledge another write.
  */
 export const assertUsable = async (database: Db, collections: Collections, format: number): Promise<void> => {
   const { operationTime } = await assertWritable(database);

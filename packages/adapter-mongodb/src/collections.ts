@@ -25,7 +25,7 @@ export type FoundCollections = ReadonlyMap<string, { readonly uuid: UUID; readon
 export interface GuardedCollection<T extends Document> {
   /** The name of the index that it must have. */
   readonly index: string | undefined;
-  /** Reads documents that a majority has. Their int64 are `Long`, because a number may be rounded. The options are those of the command. */
+  /** Reads documents that a majority has, with options of the command. Their int64 are `Long`, because a number may be rounded. */
   readonly find: (filter: Filter<T>, options?: Document) => Promise<readonly Document[]>;
   /**
    * Inserts a document. The documents of one turn of the event loop are one command, because MongoDB waits for the disks of a

@@ -32,7 +32,7 @@ export const validationBy = ($jsonSchema: Document): Document => ({
 export const isValidatedBy = (schema: Document, { options }: Document): boolean =>
   Object.entries(validationBy(schema)).every(([option, value]) => isDeepStrictEqual(options[option], value));
 
-/** Whether an index, as `listIndexes` returns it, serves as the wanted one, under any name. Another option may leave documents out. */
+/** Whether an index of `listIndexes` serves as the wanted one, under any name. Another option may leave documents out. */
 export const servesAs =
   ({ name: _, ...wanted }: WantedIndex) =>
   ({ v, name, ...index }: Document): boolean =>
@@ -51,8 +51,8 @@ const assertPlainIndex = (collection: string, index: Document, wanted: WantedInd
 };
 
 /**
- * Throws if a collection, as `listCollections` returns it, or an index of it may remove, refuse or mix up documents, or if an index
- * has the name of the wanted one and differs from it.
+ * Throws if a collection, as `listCollections` returns it, or an index of it may remove, refuse or mix up documents, or if an
+ * index has the name of the wanted one and differs from it.
  */
 export const assertHarmless = (
   { name, schema, index: wanted }: WantedCollection,

@@ -14,7 +14,7 @@ export interface RunSettings {
   readonly connect: () => Promise<unknown>;
   /** Ends all connections. The next ones authenticate anew. */
   readonly disconnect: () => Promise<void>;
-  /** What every operation waits for. It runs again after it failed, and after the store was changed. It is a start until it succeeds. */
+  /** Every operation waits for it. It is a start until it succeeds. It runs again after it failed or the store was changed. */
   readonly prepare: (isStart: boolean) => Promise<Collections>;
   /** How many milliseconds the preparation and the operation may take together. */
   readonly operationTimeoutMS: number;
