@@ -1,40 +1,39 @@
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
-import { either as E, option as O, readonlyArray as RA } from 'fp-ts';
+import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 import type { Document } from 'mongodb';
-import { isDuplicateKey } from './codes.ts';
-import type { Collections } from './collections.ts';
 import { toApiKey, toApiKeyDocument } from './documents/api-key-document.ts';
-import type { RunOperation } from './run.ts';
+import { isDuplicateKey } from './errors.ts';
+import type { Run } from './run.ts';
 
-const first = (documents: readonly Document[]): E.Either<never, O.Option<ApiKey>> =>
-  E.right(O.map(toApiKey)(RA.head(documents)));
+const toFound = (document: Document | undefined): O.Option<ApiKey> => O.map(toApiKey)(O.fromNullable(document));
 
 /** Creates an `ApiKeyRepository` on MongoDB. */
-export const createApiKeys = (run: RunOperation, { apiKeys }: Collections): ApiKeyRepository => ({
+export const createApiKeys = (run: Run): ApiKeyRepository => ({
   add: (apiKey) =>
-    run(async () => {
-      const [error] = await apiKeys.insert([toApiKeyDocument(apiKey)]);
-      if (error === undefined) return E.right(undefined);
-      if (isDuplicateKey(error)) return E.left(apiKeyTaken);
-      throw error;
-    }),
+    F.pipe(
+      run(({ apiKeys }) =>
+        apiKeys.insert(toApiKeyDocument(apiKey)).catch((error: unknown) => {
+          if (isDuplicateKey(error)) return apiKeyTaken;
+          throw error;
+        }),
+      ),
+      TE.flatMapEither((taken) => (taken === undefined ? E.right(undefined) : E.left(taken))),
+    ),
 
-  list: () => run(async () => E.right((await apiKeys.find({}, { sort: { created: 1, _id: 1 } })).map(toApiKey))),
+  list: () => run(async ({ apiKeys }) => (await apiKeys.find({}, { sort: { created: 1, _id: 1 } })).map(toApiKey)),
 
-  find: (id) => run(async () => first(await apiKeys.find({ _id: id }))),
+  find: (id) => run(async ({ apiKeys }) => toFound((await apiKeys.find({ _id: id }))[0])),
 
-  findByDigest: (digest) => run(async () => first(await apiKeys.find({ digest }))),
+  findByDigest: (digest) => run(async ({ apiKeys }) => toFound((await apiKeys.find({ digest }))[0])),
 
   // The earlier of two revocations counts.
   revoke: (id, from) =>
-    run(async () => {
-      const revoked = await apiKeys.findOneAndUpdate({ _id: id }, { $min: { revoked: new Date(from) } });
-      return first(revoked === undefined ? [] : [revoked]);
-    }),
+    run(async ({ apiKeys }) =>
+      toFound(await apiKeys.findOneAndUpdate({ _id: id }, { $min: { revoked: new Date(from) } })),
+    ),
 
   recordUse: (id, at) =>
-    run(async () => {
+    run(async ({ apiKeys }) => {
       await apiKeys.updateOne({ _id: id }, { $max: { lastUsed: new Date(at) } });
-      return E.right(undefined);
     }),
 });

@@ -1,6 +1,6 @@
 // A connection string of MongoDB can set options that weaken what a write or a read promises.
 import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store';
-import { either as E } from 'fp-ts';
+import { either as E, readonlyRecord as R } from 'fp-ts';
 import { type Db, MongoClient } from 'mongodb';
 import { ConnectionString } from 'mongodb-connection-string-url';
 import { databaseOptions } from './concerns.ts';
@@ -14,9 +14,6 @@ export const openDurably = (client: MongoClient, name: string): E.Either<StoreMi
     ? E.left(storeMisconfigured(`the database ${name} belongs to MongoDB itself: name another one`))
     : E.right(client.db(name, databaseOptions));
 
-/** The most connections to a server, by default. All may open at once; by default the driver opens two, and a burst waits. */
-const maxPoolSize = 50;
-
 /** The defaults that a connection string overrides, by name. Times are in milliseconds. */
 const defaults = {
   // Below the time limit of an operation, which would hide why no server was found. A ping tells it sooner.
@@ -27,8 +24,9 @@ const defaults = {
   socketTimeoutMS: 3000,
   // Below `serverSelectionTimeoutMS`, so that a server that was given up by mistake is found again in time.
   heartbeatFrequencyMS: 2000,
-  maxPoolSize,
-  maxConnecting: maxPoolSize,
+  maxPoolSize: 50,
+  // All may open at once. By default the driver opens two, and a burst waits.
+  maxConnecting: 50,
   appName: 'animal-store',
 };
 
@@ -42,29 +40,21 @@ const needed: Readonly<Record<string, string>> = {
   useBigInt64: 'false',
 };
 
-const byLowerCase = new Map(Object.entries(needed).map(([name, value]) => [name.toLowerCase(), { name, value }]));
-
-/** The problems of the options of a connection string, without their values. Names of options are not case-sensitive. */
-const problemsOf = ({ searchParams }: ConnectionString, { options }: MongoClient): readonly string[] =>
-  [...searchParams].flatMap(([given, value]) => {
-    const rule = byLowerCase.get(given.toLowerCase());
-    if (rule !== undefined && rule.value !== value) return [`the option ${rule.name} must be ${rule.value}`];
-    // The driver would ignore it, and send all in plain text.
-    return options.tls !== true && /^tls./i.test(given) ? [`the option ${given} has no effect without tls=true`] : [];
-  });
+/** The problems of the options of a connection string, without their values. */
+const problemsOf = ({ searchParams }: ConnectionString, { options }: MongoClient): readonly string[] => {
+  const broken = Object.entries(needed).flatMap(([name, value]) =>
+    [value, null].includes(searchParams.get(name)) ? [] : [`the option ${name} must be ${value}`],
+  );
+  // The driver would ignore it, and send all in plain text.
+  const unused = [...searchParams.keys()].filter((name) => options.tls !== true && /^tls./i.test(name));
+  return [...broken, ...unused.map((name) => `the option ${name} has no effect without tls=true`)];
+};
 
 const invalid = 'The MongoDB connection string is not valid:';
 
 const malformed =
   `${invalid} it must be mongodb://[user:password@]host[:port][/database][?options] or mongodb+srv://…, ` +
   'with every special character in a user or password percent-encoded';
-
-const withDefaults = (given: ConnectionString): string => {
-  const completed = given.clone();
-  for (const [name, value] of Object.entries(defaults))
-    if (!completed.searchParams.has(name)) completed.searchParams.set(name, String(value));
-  return completed.href;
-};
 
 /**
  * Opens the database that a connection string names, or else `animal-store`. It does not connect yet, so it fails only if the
@@ -75,14 +65,15 @@ export const openDatabase = (uri: string): E.Either<StoreMisconfigured, Db> => {
   let isSafe = (_: string): boolean => false;
   try {
     const parsed = new ConnectionString(uri);
-    const isSplit = `${parsed.pathname}${parsed.search}`.includes('@');
+    const { searchParams, pathname } = parsed;
+    const isSplit = `${pathname}${parsed.search}`.includes('@');
     isSafe = (message) => !isSplit && !parsed.hosts.some((host) => message.includes(host));
-    // A server may require that clients name the version of its API.
-    const client = new MongoClient(withDefaults(parsed), { serverApi: '1' });
+    const absent = R.filterWithIndex((name: string) => !searchParams.has(name))<string | number>(defaults);
+    const client = new MongoClient(uri, { ...absent, serverApi: '1' });
     const problems = problemsOf(parsed, client);
     if (problems.length > 0)
       return E.left(storeMisconfigured(isSplit ? malformed : `${invalid} ${problems.join('; ')}`));
-    return openDurably(client, decodeURIComponent(parsed.pathname.slice(1)) || 'animal-store');
+    return openDurably(client, decodeURIComponent(pathname.slice(1)) || 'animal-store');
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
     return E.left(storeMisconfigured(isSafe(message) ? `${invalid} ${message}` : malformed));

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { repositoryUnavailable } from '@animal-store/domain';
 import {
   assertTimeLimit,
@@ -8,20 +9,16 @@ import {
   storeMisconfigured,
 } from '@animal-store/store';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import { type Db, MongoClient, MongoNotConnectedError } from 'mongodb';
+import { type Db, MongoClient } from 'mongodb';
 import { createApiKeys } from './api-keys.ts';
-import { openCollections } from './collections.ts';
+import { assertUsable, prepare } from './check.ts';
 import { openDatabase, openDurably } from './connection-string.ts';
 import { misconfigurationOf } from './errors.ts';
-import type { FoundCollection } from './guarded-collection.ts';
 import { createMaintenance } from './maintenance.ts';
-import { observePool } from './observe-pool.ts';
+import { observePool, watchServers } from './observe-client.ts';
 import { createPets } from './pets.ts';
-import { createPrepare } from './prepare.ts';
-import { assertUsable } from './readiness.ts';
 import { createRun } from './run.ts';
 import { type FormatStep, formatSteps } from './schema.ts';
-import { watchServers } from './watch-servers.ts';
 
 /** How to connect. */
 export interface MongoStoreOptions {
@@ -34,57 +31,50 @@ export interface MongoStoreOptions {
   readonly pool?: PoolObserver;
 }
 
+/** How long a ping waits for a server, in milliseconds. The service ends a check of readiness after a second, without a reason. */
+const patienceMS = 800;
+
 /** Makes the store of a database, and connects. */
-const openStore = (
-  database: Db,
-  { operationTimeoutMS = 4_500, pool }: MongoStoreOptions,
-  steps: readonly FormatStep[],
-  closeClient: () => Promise<void>,
-): TE.TaskEither<StoreMisconfigured, DurableStore> => {
-  const { client } = database;
-  const found = new Map<string, FoundCollection>();
-  const collections = openCollections(database, found);
-  const prepare = createPrepare(database, found, collections, steps);
-  let isClosed = false;
-  const assertOpen = (): void => {
-    if (isClosed) throw new MongoNotConnectedError('The store is closed');
-  };
-  const run = createRun({
-    assertOpen,
-    prepare: async () => {
-      await client.connect();
-      // A client that has connected again after its end would keep the process alive.
-      if (isClosed) await closeClient();
-      assertOpen();
-      await prepare();
-    },
-    reconnect: () => void closeClient(),
-    operationTimeoutMS,
-  });
-  const { ping, end } = watchServers(client, () =>
-    run(async () => E.right(await assertUsable(database, found, steps.length)))().catch((error: unknown) =>
-      E.left(repositoryUnavailable(error)),
-    ),
-  );
-  if (pool !== undefined) observePool(client, pool);
-
-  const store: DurableStore = {
-    pets: createPets(run, collections),
-    apiKeys: createApiKeys(run, collections),
-    maintenance: createMaintenance(run, collections),
-    ping,
-    close: async () => {
-      isClosed = true;
-      end();
-      await closeClient();
-    },
-  };
-
-  return async () => {
+const openStore =
+  (
+    database: Db,
+    { operationTimeoutMS = 4_500, pool }: MongoStoreOptions,
+    steps: readonly FormatStep[],
+    disconnect: () => Promise<void>,
+  ): TE.TaskEither<StoreMisconfigured, DurableStore> =>
+  async () => {
     assertTimeLimit('operationTimeoutMS', operationTimeoutMS);
+    const { client } = database;
+    const { run, close } = createRun({
+      connect: () => client.connect(),
+      disconnect,
+      prepare: (isStart) => prepare(database, steps, isStart),
+      operationTimeoutMS,
+    });
+    if (pool !== undefined) observePool(client, pool);
+    const { reason, end } = watchServers(client);
+    const ping = () =>
+      run((collections) => assertUsable(database, collections, steps.length))().catch((error: unknown) =>
+        E.left(repositoryUnavailable(error)),
+      );
+
+    const store: DurableStore = {
+      pets: createPets(run),
+      apiKeys: createApiKeys(run),
+      maintenance: createMaintenance(run),
+      ping: async () => {
+        const outcome = ping();
+        const waited = setTimeout(patienceMS, undefined, { ref: false });
+        const known = await Promise.race([outcome.then(() => undefined), waited.then(reason)]);
+        return known === undefined ? outcome : E.left(repositoryUnavailable(known));
+      },
+      close: async () => {
+        end();
+        await close();
+      },
+    };
     return openOrRefuse(store, misconfigurationOf)();
   };
-};
 
 /** Opens the store for a program with these steps. */
 export const openWith =
@@ -92,7 +82,7 @@ export const openWith =
   (uri: string, options: MongoStoreOptions = {}): TE.TaskEither<StoreMisconfigured, DurableStore> =>
     F.pipe(
       TE.fromEither(openDatabase(uri)),
-      TE.chain((database) => openStore(database, options, steps, () => database.client.close())),
+      TE.flatMap((database) => openStore(database, options, steps, () => database.client.close())),
     );
 
 /**
@@ -106,14 +96,6 @@ export const openWith =
  */
 export const openMongo = openWith(formatSteps);
 
-const refusalOf = (client: MongoClient): string | undefined => {
-  if (!(client instanceof MongoClient)) return 'the client belongs to another copy of the package mongodb';
-  // The monitor of the driver 7.9.0 fails on bigints when the primary changes, which ends the process.
-  const { useBigInt64, fieldsAsRaw = {} } = client.bsonOptions;
-  if (useBigInt64 === true) return 'the option useBigInt64 of the client must be false';
-  return Object.keys(fieldsAsRaw).length === 0 ? undefined : 'the option fieldsAsRaw of the client must be empty';
-};
-
 /**
  * Connects a client that exists, and prepares the collections of one of its databases, like `openMongo`. Other options of
  * the database or of its client do not change what is promised: reads go to the primary, writes to a majority.
@@ -124,10 +106,13 @@ export const openMongoDatabase = (
   { client, databaseName }: Db,
   options: MongoStoreOptions = {},
 ): TE.TaskEither<StoreMisconfigured, DurableStore> => {
-  const refusal = refusalOf(client);
-  if (refusal !== undefined) return TE.left(storeMisconfigured(refusal));
+  if (!(client instanceof MongoClient))
+    return TE.left(storeMisconfigured('the client belongs to another copy of the package mongodb'));
+  // The monitor of the driver 7.9.0 fails on bigints when the primary changes, which ends the process.
+  if (client.bsonOptions.useBigInt64 === true)
+    return TE.left(storeMisconfigured('the option useBigInt64 of the client must be false'));
   return F.pipe(
     TE.fromEither(openDurably(client, databaseName)),
-    TE.chain((database) => openStore(database, options, formatSteps, () => Promise.resolve())),
+    TE.flatMap((database) => openStore(database, options, formatSteps, () => Promise.resolve())),
   );
 };

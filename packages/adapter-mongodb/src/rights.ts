@@ -1,6 +1,5 @@
 import type { Db, Document } from 'mongodb';
-import { notAuthorized } from './codes.ts';
-import { ofMajority } from './concerns.ts';
+import { notAuthorized } from './errors.ts';
 
 /** An action on a collection; on the database if `collection` is empty. */
 export interface Right {
@@ -17,8 +16,8 @@ export const neededActions: Readonly<Record<string, readonly string[]>> = {
   apiKeys: ['find', 'update', 'listIndexes'],
 };
 
-const always: readonly Right[] = Object.entries(neededActions).flatMap(([collection, actions]) =>
-  actions.map((action) => ({ collection, action })),
+const always = Object.entries(neededActions).flatMap(([collection, actions]) =>
+  actions.map((action): Right => ({ collection, action })),
 );
 
 // An empty name means all databases, or all collections except those of the system, which the service does not use.
@@ -33,8 +32,7 @@ const covers = ({ resource, actions }: Document, database: string, { collection,
  * (https://www.mongodb.com/docs/manual/reference/resource-document/).
  */
 export const assertRights = async (database: Db, more: readonly Right[] = []): Promise<void> => {
-  const { maxTimeMS } = ofMajority;
-  const { authInfo } = await database.command({ connectionStatus: 1, showPrivileges: true, maxTimeMS });
+  const { authInfo } = await database.command({ connectionStatus: 1, showPrivileges: true });
   // Without access control there is no user.
   if (authInfo.authenticatedUsers.length === 0) return;
   const privileges: readonly Document[] = authInfo.authenticatedUserPrivileges;

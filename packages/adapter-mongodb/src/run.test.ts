@@ -1,18 +1,19 @@
 import { either as E } from 'fp-ts';
-import { MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
+import { MongoNetworkError, MongoServerError } from 'mongodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { notAuthorized, storeGone } from './codes.ts';
+import type { Collections } from './collections.ts';
+import { notAuthorized } from './errors.ts';
 import { openMongo } from './index.ts';
 import { createRun, type RunSettings } from './run.ts';
 
 const create = (settings: Partial<RunSettings> = {}) =>
   createRun({
-    assertOpen: () => undefined,
-    prepare: () => Promise.resolve(),
-    reconnect: () => undefined,
+    connect: () => Promise.resolve(),
+    disconnect: () => Promise.resolve(),
+    prepare: () => Promise.resolve({} as Collections),
     operationTimeoutMS: 4500,
     ...settings,
-  });
+  }).run;
 const unavailable = (cause: unknown) => E.left({ _tag: 'RepositoryUnavailable', cause });
 
 it('turns an outage and a refusal into RepositoryUnavailable, and throws any other error', async () => {
@@ -22,34 +23,14 @@ it('turns an outage and a refusal into RepositoryUnavailable, and throws any oth
   await expect(create()(() => Promise.reject(mistake))()).rejects.toBe(mistake);
 });
 
-it('throws an error of the server without what it quotes', async () => {
-  const message = 'E11000 duplicate key error collection: zoo.pets index: n dup key: { name: "Rex" }';
-  const quoting = {
-    message,
-    code: 11000,
-    codeName: 'DuplicateKey',
-    keyPattern: { name: 1 },
-    keyValue: { name: 'Rex' },
-  };
-  for (const [error, text] of [
-    [quoting, 'an operation is refused: code 11000 (DuplicateKey) on name'],
-    [{ message: "Can't extract geo keys: Rex", code: 16755 }, 'an operation is refused: code 16755'],
-  ] as const) {
-    const thrown = await create()(() => Promise.reject(new MongoServerError(error)))().catch((each: Error) => each);
-    expect(thrown).toMatchObject({ message: text, code: error.code });
-    expect(JSON.stringify({ ...thrown })).not.toContain('Rex');
-  }
-});
-
-it('tells a full pool from a server that hangs', async () => {
-  // The driver does not export this class.
-  const busy = Object.defineProperty(new MongoError('failed'), 'name', { value: 'MongoWaitQueueTimeoutError' });
-  const run = create();
-  const wait = () => run(() => Promise.reject(busy))();
-  expect(await wait()).toMatchObject(unavailable({ message: 'no connection was free in time: MongoDB hangs' }));
-  await run(() => Promise.resolve(E.right('served')))();
-  const message = 'no connection was free in time: too many operations for the pool';
-  expect(await wait()).toMatchObject(unavailable({ message }));
+it('throws an error of the server without its message, which may quote a document', async () => {
+  const quoting = new MongoServerError({
+    message: "Can't extract geo keys: Rex",
+    code: 16755,
+    codeName: 'Location16755',
+  });
+  const thrown = await create()(() => Promise.reject(quoting))().catch((error: unknown) => error);
+  expect(thrown).toEqual(new Error('an operation is refused: code 16755 (Location16755)'));
 });
 
 it('turns a failed preparation of the store into RepositoryUnavailable', async () => {
@@ -59,29 +40,15 @@ it('turns a failed preparation of the store into RepositoryUnavailable', async (
   expect(operation).toHaveBeenCalledTimes(0);
 });
 
-it.each([
-  ['and reconnects when a connection is logged out', notAuthorized('command find requires authentication'), 2, 1],
-  ['when the store is gone', storeGone('x'), 2, 0],
-  ['not when a right is missing', notAuthorized('not authorized on x'), 1, 0],
-])('prepares the store again, %s', async (_, error, preparations, reconnections) => {
-  const prepare = vi.fn(() => Promise.resolve());
-  const reconnect = vi.fn();
-  const run = create({ prepare, reconnect });
-  await run(() => Promise.reject(error))();
-  expect(await run(() => Promise.resolve(E.right('served')))()).toEqual(E.right('served'));
-  expect(prepare).toHaveBeenCalledTimes(preparations);
-  expect(reconnect).toHaveBeenCalledTimes(reconnections);
-});
-
 it('does not begin an operation when its preparation ends after the time limit', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const preparation = Promise.withResolvers<void>();
+  const preparation = Promise.withResolvers<Collections>();
   const operation = vi.fn();
   const outcome = create({ prepare: () => preparation.promise })(operation)();
   await vi.advanceTimersByTimeAsync(4500);
   expect(await outcome).toMatchObject({ left: { cause: { code: 'ETIMEDOUT' } } });
-  preparation.resolve();
+  preparation.resolve({} as Collections);
   await vi.runAllTimersAsync();
   expect(operation).toHaveBeenCalledTimes(0);
 });

@@ -1,14 +1,7 @@
-import type { Db, Document } from 'mongodb';
-import type { WantedIndex } from './compare.ts';
+import type { Db } from 'mongodb';
+import type { WantedCollection } from './compare.ts';
 import { creationDocumentSchema } from './documents/creation-document.ts';
 import { petDocumentSchema } from './documents/pet-document.ts';
-
-/** A collection as this program makes it. A start makes its validator and its index equal to these. */
-export interface WantedCollection {
-  readonly name: string;
-  readonly schema?: Document;
-  readonly index?: WantedIndex;
-}
 
 export const wantedCollections: readonly WantedCollection[] = [
   { name: 'pets', schema: petDocumentSchema, index: { name: 'status', key: { status: 1, _id: 1 } } },

@@ -1,12 +1,8 @@
 import type { PetRepository } from '@animal-store/domain';
-import {
-  type DurablePetRepositoryFixture,
-  durableApiKeyRepositoryContract,
-  durablePetRepositoryContract,
-} from '@animal-store/domain-testkit';
+import { durableApiKeyRepositoryContract, durablePetRepositoryContract } from '@animal-store/domain-testkit';
 import type { NetworkFailure } from '@animal-store/testkit/durable-server';
 import { describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { freshDurableStore } from './durable-store.ts';
 import { changePets, isCommand } from './store.ts';
 
@@ -39,22 +35,6 @@ describeOnMongodb('The animals on MongoDB', (database) => {
     ...changePets(database),
   });
   for (const { name, check } of durablePetRepositoryContract) it(name, () => check(fresh));
-
-  it('come back if they are deleted while the records of their creations are incomplete', async () => {
-    const isRequest = isCommand('update', 'creations');
-    const failure: NetworkFailure<PetRepository> = {
-      name: 'the mark of completion is lost',
-      operation,
-      fault: { kind: 'cut before', isRequest },
-    };
-    const deleting = async (): Promise<DurablePetRepositoryFixture> => ({
-      ...(await freshDurableStore(database, 'pets', [failure])),
-      ...changePets(database),
-      remove: async (id) => void (await database.collection('pets').deleteOne({ _id: id })),
-    });
-    const law = durablePetRepositoryContract.find(({ name }) => name.startsWith('a write whose commit fails'));
-    await expect(law?.check(deleting)).rejects.toThrow('was removed, and the retry of its creation stored it again');
-  });
 });
 
 describeOnMongodb('The API keys on MongoDB', (database) => {

@@ -5,16 +5,13 @@ import { expect, it } from 'vitest';
 import { connect, idempotency, newPet, openStore } from './store.ts';
 
 describeOnMongodb('An animal added under an idempotency key', (database) => {
-  const finds: Document[] = [];
-  const store = openStore(database.uri, {
-    onCommand: ({ command }) => void (command['filter']?._id?.key && finds.push(command)),
-  });
+  const store = openStore(database.uri);
   const pets = database.collection('pets');
   const creations = database.collection('creations');
   const stored = (name: string) => pets.find({ name }).toArray();
   const record = (key: string) => creations.findOne({ _id: idempotency(key) });
 
-  it('is stored with the mark of its creation, and looked up among what a majority has', async () => {
+  it('is stored with the mark of its creation', async () => {
     const fields = { name: 'marked', categoryId: 2n ** 63n - 1n, status: 'pending' };
     const add = (await store()).pets.add(newPet(fields), idempotency('marked'));
     const outcomes = [await add(), await add()];
@@ -28,7 +25,6 @@ describeOnMongodb('An animal added under an idempotency key', (database) => {
     });
     const pet = { id: document?._id, ...fields };
     expect(outcomes).toEqual([E.right({ pet, replayed: false }), E.right({ pet, replayed: true })]);
-    expect(finds).toMatchObject([{ find: 'creations', readConcern: { level: 'majority' } }]);
   });
 
   /** A creation that an instance has reserved before it was killed. */

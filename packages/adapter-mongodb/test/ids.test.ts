@@ -2,7 +2,6 @@ import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { Long } from 'mongodb';
 import { expect, it } from 'vitest';
-import { noIdLeft } from '../src/codes.ts';
 import { connect, newPet, open } from './store.ts';
 
 const greatest = 2n ** 53n - 1n;
@@ -45,7 +44,10 @@ describeOnMongodb('The ids of new animals', ({ another }) => {
 
   it('are refused as unavailable when none is left, and the store is not ready', async () => {
     const { newId, ping } = await startWith([greatest], greatest);
-    const unavailable = E.left({ _tag: 'RepositoryUnavailable', cause: noIdLeft() });
+    const unavailable = E.left({
+      _tag: 'RepositoryUnavailable',
+      cause: new Error('There is no id left for a new animal: those up to 2^53 - 1 are in use'),
+    });
     expect([await newId(), await ping()]).toEqual([unavailable, unavailable]);
   });
 });

@@ -9,7 +9,7 @@ import { startServer } from '@animal-store/testkit/start-server';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
 import { afterAll, expect, it, vi } from 'vitest';
-import { bothOn, connectInTime, digest, idempotency, isCommand, newPet, open, openInTime, petId } from './store.ts';
+import { connectInTime, digest, idempotency, isCommand, newPet, open, openInTime, petId } from './store.ts';
 
 const rex = newPet({ name: 'Rex', categoryId: 5n });
 
@@ -83,15 +83,5 @@ describeOnMongodb('Connecting', (database) => {
     expect(await ping()).toMatchObject({
       left: { _tag: 'RepositoryUnavailable', cause: { message: expect.stringMatching(reason) } },
     });
-  });
-
-  it.each([
-    ['compressors=snappy', /^MongoDB cannot be used: .*snappy/],
-    ['authMechanism=MONGODB-X509', /^MongoDB refuses the credentials: /],
-    [`tls=true&tlsCAFile=${join(folder, 'none')}`, /^MongoDB cannot be used: ENOENT: no such file or directory/],
-  ])('ends, as the check does, with %s', async (options, message) => {
-    const [checked, started] = await bothOn(withOption(database.uri, options));
-    expect(checked).toMatch(message);
-    expect(started).toBe(checked);
   });
 });

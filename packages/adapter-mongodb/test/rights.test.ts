@@ -4,11 +4,11 @@ import { either as E } from 'fp-ts';
 import { type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { neededActions } from '../src/rights.ts';
-import { apiKey, bothOn, connect, idempotency, newPet, open } from './store.ts';
+import { apiKey, bothOn, connect, newPet, open } from './store.ts';
 
 const { run } = inject('mongodb');
 
-/** A user with the smallest rights. */
+/** The role with the smallest rights. */
 const role = {
   createRole: 'animals',
   roles: [],
@@ -17,13 +17,12 @@ const role = {
     actions,
   })),
 };
-const user = { createUser: 'animals', pwd: 's3cret', roles: ['animals'] };
 
 const rex = newPet({ name: 'Rex', categoryId: 1n });
 const key = apiKey({ id: 'aaaaaaaa', label: 'ci', digest: 'ab'.repeat(32), created: 1000 });
 const twice = (message: string): readonly string[] => [message, message];
 const lacks = (right: string): readonly string[] =>
-  twice(`MongoDB does not allow this user what the service needs: not authorized on animal-store to ${right}`);
+  twice(`MongoDB cannot be used: not authorized on animal-store to ${right}`);
 
 describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
   // The users and their rights belong to the database of the service.
@@ -32,9 +31,13 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
   let mongod: Mongod | undefined;
   let root: MongoClient | undefined;
   const command = (given: Document) => root?.db().command(given);
-  const prepare = async (): Promise<void> => {
+  /** Prepares the database, and returns the connection string of a user with the smallest rights. */
+  const prepare = async (): Promise<string> => {
     const store = await connect(withOption(uriOf('root:root'), 'authSource=admin'));
     await store.close();
+    await command(role);
+    await command({ createUser: 'animals', pwd: 's3cret', roles: ['animals'] });
+    return uriOf('animals:s3cret');
   };
 
   beforeAll(async () => {
@@ -56,14 +59,11 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
   });
 
   it('runs each operation for a user with the smallest rights on a prepared database', async () => {
-    await prepare();
-    await command(role);
-    await command(user);
+    const uri = await prepare();
     await root
       ?.db()
       .collection('apiKeys')
       .insertOne({ _id: key.id as never, label: 'ci', digest: key.digest, created: new Date(1000) });
-    const uri = uriOf('animals:s3cret');
     expect(await bothOn(uri)).toEqual(['ours', 'usable']);
 
     const { pets, apiKeys, ping } = await open(uri);
@@ -80,10 +80,7 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
   });
 
   it('names each of the smallest rights that is left out at the start and in the check, and is not ready without it', async () => {
-    await prepare();
-    await command(role);
-    await command(user);
-    const uri = uriOf('animals:s3cret');
+    const uri = await prepare();
     const { ping } = await open(uri);
     for (const [index, { resource, actions }] of role.privileges.entries())
       for (const action of actions) {
@@ -98,20 +95,6 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
       }
   });
 
-  it.each<[string, Document]>([
-    ['the smallest ones are not enough for an empty database', { privileges: [] }],
-    [
-      'the rights to make collections and indexes are',
-      { privileges: [{ resource: { db: 'animal-store', collection: '' }, actions: ['insert', 'createIndex'] }] },
-    ],
-  ])('Of the rights, %s', async (_, { privileges }) => {
-    await command({ ...role, privileges: [...role.privileges, ...privileges] });
-    await command(user);
-    expect(await bothOn(uriOf('animals:s3cret'))).toEqual(
-      privileges.length === 0 ? lacks('createIndex in the collection pets') : ['empty', 'usable'],
-    );
-  });
-
   it('needs `readWrite` for an empty database, and `dbAdmin` to change a validator', async () => {
     await command({ createUser: 'clerk', pwd: 's3cret', roles: ['readWrite'] });
     expect(await bothOn(clerk())).toEqual(['empty', 'usable']);
@@ -120,18 +103,13 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
     expect(await bothOn(clerk())).toEqual(lacks('collMod in the collection creations'));
     await command({ grantRolesToUser: 'clerk', roles: ['dbAdmin'] });
     expect(await bothOn(clerk())).toEqual(['ours', 'usable']);
-    await root?.db().dropDatabase();
-    expect(await bothOn(clerk())).toEqual(['empty', 'usable']);
   });
 
   it.each<[string, Document]>([
     ['anything', { resource: { anyResource: true }, actions: ['anyAction'] }],
     [
       'much on all databases',
-      {
-        resource: { db: '', collection: '' },
-        actions: [...new Set(Object.values(neededActions).flat()), 'createIndex'],
-      },
+      { resource: { db: '', collection: '' }, actions: [...Object.values(neededActions).flat(), 'createIndex'] },
     ],
   ])('is used by a user who may do %s', async (_, privilege) => {
     const admin = root?.db('admin');
@@ -154,7 +132,7 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
     await require(true);
     expect(await bothOn(clerk())).toEqual(['empty', 'usable']);
     const { pets } = await open(clerk());
-    expect(await pets.add(rex, idempotency('k'))()).toMatchObject(E.right({ pet: rex }));
+    expect(await pets.add(rex)()).toMatchObject(E.right({ pet: rex }));
   });
 
   it('is away while its user has no rights or is dropped, and back when the user has them again', async () => {
@@ -178,22 +156,11 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
   });
 
   it.each([
-    ['another password', 'clerk:wr0ng@', '', 'MongoDB refuses the credentials: Authentication failed.'],
-    [
-      'a replica set',
-      'clerk:s3cret@',
-      '&replicaSet=rs0',
-      'MongoDB cannot be used: the server does not belong to the replica set rs0',
-    ],
-    [
-      'no user',
-      '',
-      '',
-      'MongoDB does not allow this user what the service needs: command find requires authentication',
-    ],
-  ])('is refused by the start and the check: %s', async (_, user, options, message) => {
+    ['another password', 'clerk:wr0ng@', 'Authentication failed.'],
+    ['no user', '', 'command find requires authentication'],
+  ])('is refused by the start and the check with %s', async (_, user, reason) => {
     await command({ createUser: 'clerk', pwd: 's3cret', roles: ['readWrite'] });
-    const uri = `mongodb://${user}${mongod?.address}/animal-store?directConnection=true${options}`;
-    expect(await bothOn(uri)).toEqual(twice(message));
+    const uri = `mongodb://${user}${mongod?.address}/animal-store?directConnection=true`;
+    expect(await bothOn(uri)).toEqual(twice(`MongoDB cannot be used: ${reason}`));
   });
 });

@@ -1,7 +1,6 @@
 import type { Idempotency, Pet, PetDetails } from '@animal-store/domain';
 import type { Document, ObjectId } from 'mongodb';
-import { decodeDocument } from './decode-document.ts';
-import { decodePet, detailsOf, petRules } from './pet-document.ts';
+import { decodeDocument, decodePet, detailsOf, petRules } from './pet-document.ts';
 
 /** The record of a creation with an idempotency key: the id of the animal, and the animal of the first response. */
 export interface CreationDocument {
@@ -39,11 +38,8 @@ export const creationDocumentSchema: Document = {
 export const creationId = ({ scope, key }: Idempotency): Idempotency => ({ scope, key });
 
 /** The record of a new creation. */
-export const toCreationDocument = (
-  idempotency: Idempotency,
-  { pet, pending }: Required<Creation>,
-): CreationDocument => ({
-  _id: creationId(idempotency),
+export const toCreationDocument = (_id: Idempotency, { pet, pending }: Required<Creation>): CreationDocument => ({
+  _id,
   petId: pet.id,
   pet: detailsOf(pet),
   created: new Date(),

@@ -1,20 +1,27 @@
+import type { PetId } from '@animal-store/domain';
 import { expect, it } from 'vitest';
-import { createIdSequence, type IdBlock, type IdSequence } from './id-sequence.ts';
+import type { Collections } from './collections.ts';
+import { createIdSequence } from './ids.ts';
 
 /** Blocks of 100 ids, which the test hands out. */
 const setUp = () => {
   const asked: string[] = [];
-  const blocks: PromiseWithResolvers<IdBlock>[] = [];
-  const ids = createIdSequence((where) => {
-    const block = Promise.withResolvers<IdBlock>();
+  const blocks: PromiseWithResolvers<bigint>[] = [];
+  const sequence = createIdSequence((_, where) => {
+    const block = Promise.withResolvers<bigint>();
     asked.push(where);
     blocks.push(block);
     return block.promise;
   });
-  const give = (index: number, first: bigint) => blocks[index]?.resolve({ first, last: first + 99n });
+  const collections = {} as Collections;
+  const ids = {
+    next: () => sequence.next(collections),
+    skipTaken: (id: PetId) => sequence.skipTaken(collections, id),
+  };
+  const give = (index: number, first: bigint) => blocks[index]?.resolve(first + 99n);
   const fail = (index: number) => blocks[index]?.reject(new Error('away'));
   /** The next id, which needs a new block. */
-  const nextOf = (index: number, first: bigint): ReturnType<IdSequence['next']> => {
+  const nextOf = (index: number, first: bigint): Promise<PetId> => {
     const next = ids.next();
     give(index, first);
     return next;

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { PoolObserver } from '@animal-store/store';
 import type { MongoClient } from 'mongodb';
-import { expect, it } from 'vitest';
-import { observePool } from './observe-pool.ts';
+import { expect, it, vi } from 'vitest';
+import { observePool } from './observe-client.ts';
 
 it.each<[string, object, keyof PoolObserver, ...unknown[]]>([
   ['connectionPoolCreated', { options: { maxPoolSize: 7 } }, 'poolCreated', 7],
@@ -13,19 +13,10 @@ it.each<[string, object, keyof PoolObserver, ...unknown[]]>([
   ['connectionCheckOutFailed', { reason: 'timeout' }, 'checkoutFailed', 'timeout'],
   ['connectionCheckOutFailed', { reason: 'something new' }, 'checkoutFailed', 'other'],
   ['connectionClosed', {}, 'connectionClosed'],
-])('tells of %s %o', (event, details, ...told) => {
-  const observed: unknown[] = [];
-  const observer = new Proxy(
-    {},
-    {
-      get:
-        (_, name) =>
-        (...given: unknown[]) =>
-          void observed.push(name, ...given),
-    },
-  );
+])('tells of %s %o', (event, details, method, ...told) => {
+  const observed = vi.fn();
   const client = new EventEmitter();
-  observePool(client as unknown as MongoClient, observer as PoolObserver);
+  observePool(client as unknown as MongoClient, { [method]: observed } as unknown as PoolObserver);
   client.emit(event, details);
-  expect(observed).toEqual(told);
+  expect(observed.mock.calls).toEqual([told]);
 });
