@@ -3,18 +3,21 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
+import { newPetFields } from '@animal-store/domain';
 import { projectFile } from '@animal-store/testkit/project-file';
-import { type RunningService, startService } from '@animal-store/testkit/service';
+import { logLines, type RunningService, startService } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 
 const run = promisify(execFile);
 
 const read = (document: string): string => readFileSync(projectFile(document), 'utf8');
 
+const document = createOpenApiDocument({ base: '/v1' });
+
 /** Headers that all responses have, and that examples leave out. */
 const commonHeaders = new RegExp(
   `^(${[
-    ...Object.keys(createOpenApiDocument({ base: '/v1' })['x-common-headers']),
+    ...Object.keys(document['x-common-headers']),
     ...['Connection', 'Content-Length', 'Content-Type', 'Date', 'Keep-Alive'],
   ].join('|')}): .*\\n`,
   'gim',
@@ -57,16 +60,36 @@ const replay = async (guide: string, { origin, apiKey }: RunningService) => {
   };
 };
 
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.keys(item).map((method) => `${method.toUpperCase()} /v1${path}`),
+);
+
 it.each([
-  ['docs/api.md', /^.*$/s],
-  ['README.md', /^## A tour in two minutes\n.*?(?=^## )/ms],
-])('%s shows the actual responses', async (guide, part) => {
+  ['docs/api.md', /^.*$/s, operations],
+  ['README.md', /^## A tour in two minutes\n.*?(?=^## )/ms, []],
+])('%s shows the actual responses, and each operation', async (guide, part, shown) => {
   const text = read(guide);
   const tour = part.exec(text)?.[0] ?? '';
-  const replayed = await replay(tour, await startService());
+  const service = await startService();
+  const replayed = await replay(tour, service);
   expect([tour.includes('```http'), replayed.left]).toEqual([true, []]);
   // The replayed text is the actual value, because `vitest run guides -u` writes the actual value to the file.
   await expect(text.replace(tour, () => replayed.text)).toMatchFileSnapshot(projectFile(guide));
+  // The log is whole when the service has ended.
+  await service.stop();
+  const requested = logLines(service.process).map(({ method, route }) => `${method} ${route}`);
+  expect(requested).toEqual(expect.arrayContaining(shown));
+});
+
+it('docs/api.md has an example of each parameter, and of each field of a new animal', () => {
+  const parameters = Object.values(document.components.parameters) as readonly {
+    readonly name: string;
+    readonly in: string;
+  }[];
+  const named = parameters.map(({ name, in: place }) => ({ query: `${name}=`, header: `${name}: ` })[place] ?? '');
+  const commands = Array.from(read('docs/api.md').matchAll(/^```sh\n(.*?)^```$/gms), ([text]) => text).join('');
+  const spelt = [...named, ...newPetFields.map((name) => `"${name}":`)];
+  expect(spelt.filter((text) => !commands.includes(text))).toEqual([]);
 });
 
 it('docs/api.md shows what JavaScript prints', async () => {
