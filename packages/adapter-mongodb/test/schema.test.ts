@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { BSON, type Db, type Document, Long } from 'mongodb';
@@ -35,6 +35,15 @@ it('The documents of a format never change: other rules are a step to the next f
   const kinds = JSON.stringify({ ...Object.fromEntries(rules), apiKeys: StoredApiKey.name }, undefined, 2);
   // The file of a new format is written by the first run.
   await expect(`${kinds}\n`).toMatchFileSnapshot(`stored/rules-${formatSteps.length}.ejson`);
+});
+
+// Each has the same animals and keys. The first version stored no number of its format.
+const stored = new URL('stored/', import.meta.url);
+const copies = readdirSync(stored).filter((name) => name.startsWith('format-'));
+
+it('There is a stored copy of each format before the current one', () => {
+  const earlier = formatSteps.slice(1).map((_, n) => `format-${n + 1}.ejson`);
+  expect(copies).toEqual(expect.arrayContaining(earlier));
 });
 
 describeOnMongodb('The schema of a database', ({ another }) => {
@@ -77,11 +86,11 @@ describeOnMongodb('The schema of a database', ({ another }) => {
     expect(await database.collection('pets').countDocuments()).toBe(1000);
   });
 
-  it('that the first version made, without a number, is opened with all that was stored', async () => {
+  it.each(copies)('that an earlier version made is opened with all that was stored: %s', async (copy) => {
     const { uri, database } = another();
-    const text = await readFile(new URL('stored/format-1.ejson', import.meta.url), 'utf8');
-    const stored: Readonly<Record<string, Collection>> = BSON.EJSON.parse(text, { relaxed: false });
-    for (const [collection, { options, indexes, documents }] of Object.entries(stored)) {
+    const text = readFileSync(new URL(copy, stored), 'utf8');
+    const collections: Readonly<Record<string, Collection>> = BSON.EJSON.parse(text, { relaxed: false });
+    for (const [collection, { options, indexes, documents }] of Object.entries(collections)) {
       await database.createCollection(collection, options);
       for (const { key, ...rest } of indexes) await database.collection(collection).createIndex(key, rest);
       await database.collection<Stored>(collection).insertMany(documents);

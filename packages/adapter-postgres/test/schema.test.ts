@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describeOnPostgres, type Sql } from '@animal-store/testkit/postgres';
 import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
@@ -8,18 +8,23 @@ import { lockSchema, type Step, steps } from '../src/schema.ts';
 import { openFirst } from '../src/servers.ts';
 import { connect, grantOnly, idempotency, newPet, open, openSql, refusalOf, waitForLocks } from './store.ts';
 
-// Written by `pg_dump --inserts` of a database that the first release of the tables has made.
-const copy = readFileSync(new URL('stored/version-1.sql', import.meta.url), 'utf8');
+// Each was written by `pg_dump --inserts`, of the same animals and keys.
+const stored = new URL('stored/', import.meta.url);
+const copies = readdirSync(stored);
+
+it('There is a stored copy of each version before the current one', () => {
+  const earlier = steps.slice(1).map((_, n) => `version-${n + 1}.sql`);
+  expect(copies).toEqual(expect.arrayContaining(earlier));
+});
 
 const third = { id: 3n, name: '', categoryId: -(2n ** 63n), status: 'pending' };
 
-describeOnPostgres('The stored database of version 1', ({ another }) => {
-  it('opens, reads back exactly, answers its retries and goes on with its ids', async () => {
+describeOnPostgres('A stored database', ({ another }) => {
+  it.each(copies)('%s opens, reads back exactly, answers its retries and goes on with its ids', async (copy) => {
     const { uri, sql } = await another();
-    await sql(copy);
-    expect(await checkPostgres(uri)()).toEqual(
-      E.right({ state: 'ours', steps: steps.slice(1).map(({ title }) => title) }),
-    );
+    await sql(readFileSync(new URL(copy, stored), 'utf8'));
+    const due = steps.slice(Number.parseInt(copy.replace('version-', ''), 10));
+    expect(await checkPostgres(uri)()).toEqual(E.right({ state: 'ours', steps: due.map(({ title }) => title) }));
     const store = await open(uri);
     expect(await store.pets.list({ limit: 10 })()).toEqual(
       E.right([
