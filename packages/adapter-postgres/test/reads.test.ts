@@ -2,6 +2,7 @@ import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/pos
 import { beforeAll, expect, it } from 'vitest';
 import { petReads } from '../src/pets.ts';
 import { scriptOf, steps } from '../src/schema.ts';
+import { openFirst } from '../src/servers.ts';
 
 interface Plan {
   readonly 'Node Type': string;
@@ -38,7 +39,7 @@ const rows = {
   one: [['5000', 'pets_pkey', 1]],
 } satisfies Record<keyof typeof petReads, readonly Row[]>;
 
-describeOnPostgres('A read of 200,000 analysed animals on PostgreSQL', ({ sql }: TestDatabase) => {
+describeOnPostgres('A read of 200,000 analysed animals on PostgreSQL', ({ sql, uri }: TestDatabase) => {
   beforeAll(() => sql(fill));
 
   it.each(
@@ -55,5 +56,22 @@ describeOnPostgres('A read of 200,000 analysed animals on PostgreSQL', ({ sql }:
       const [{ Plan: plan }] = JSON.parse(json ?? '') as [{ readonly Plan: Plan }];
       expect([mode, ...nodesOf(plan)]).toEqual([mode, ...expected]);
     }
+  });
+
+  it('is planned once on a connection, for all values', async () => {
+    const pool = await openFirst(uri);
+    // PostgreSQL plans for the values of the first five times, whatever the plan for all values costs.
+    for (let time = 1; time <= 6; time++) {
+      await pool.read({ ...petReads.all, values: [time, 21] });
+      await pool.read({ ...petReads.ofStatus, values: [time, 21, 'sold'] });
+      await pool.read({ ...petReads.one, values: [time] });
+    }
+    const plans = 'SELECT name, generic_plans, custom_plans FROM pg_prepared_statements ORDER BY name';
+    expect(await pool.read({ text: plans })).toEqual([
+      ['find_pet', 6n, 0n],
+      ['list_pets', 6n, 0n],
+      ['list_pets_of_status', 6n, 0n],
+    ]);
+    await pool.end();
   });
 });
