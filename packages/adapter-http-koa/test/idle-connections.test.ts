@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
@@ -35,7 +35,10 @@ it.each<readonly [string, number, readonly string[]]>([
   expect((await connection.request(bytes)).status).toBe(status);
   for (const part of later) await connection.send(part);
   await Promise.all(read);
-  await turn();
-  collectGarbage();
-  expect(kept.map((reference) => reference.deref() !== undefined)).toEqual([false, false]);
+  // A busy machine needs more turns until Node.js itself has let go of them.
+  await vi.waitFor(async () => {
+    await turn();
+    collectGarbage();
+    expect(kept.map((reference) => reference.deref() !== undefined)).toEqual([false, false]);
+  }, 10_000);
 });
