@@ -6,8 +6,8 @@ import type { CallLimits, Fetch } from './animal-store-client.ts';
 import { createAnimalStoreClient } from './create-animal-store-client.ts';
 
 afterEach(() => {
-  vi.useRealTimers();
   vi.restoreAllMocks();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 

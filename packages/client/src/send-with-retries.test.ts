@@ -16,8 +16,9 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  vi.useRealTimers();
+  // First, because a spy on a timer puts back the one that it has found, which is not the real one.
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 /** Sends a request. Returns the status or code at its end, its time, and the start and limit of each attempt. */
