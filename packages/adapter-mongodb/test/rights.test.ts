@@ -4,7 +4,7 @@ import { either as E } from 'fp-ts';
 import { type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { neededActions } from '../src/rights.ts';
-import { apiKey, bothOn, connect, newPet, open } from './store.ts';
+import { apiKey, bothOn, connect, idempotency, newPet, open } from './store.ts';
 
 const { run } = inject('mongodb');
 
@@ -132,7 +132,7 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
     await require(true);
     expect(await bothOn(clerk())).toEqual(['empty', 'usable']);
     const { pets } = await open(clerk());
-    expect(await pets.add(rex)()).toMatchObject(E.right({ pet: rex }));
+    expect(await pets.add(rex, idempotency('k'))()).toMatchObject(E.right({ pet: rex }));
   });
 
   it('is away while its user has no rights or is dropped, and back when the user has them again', async () => {

@@ -52,6 +52,7 @@ export const toPostgresError = (error: Error, hasValues = false): PostgresError 
   if (message === 'Query read timeout') return postgresError(message, 'timeout');
   return /^SASL|does not support SSL/.test(message) ? unusable(message) : unavailable(message);
 };
+
 // Beginnings of codes after which all connections may be to a server that is no longer the right one, or may not have the prepared
 // statements that fit the tables: connection errors, changed tables (0A000, 42), a read-only transaction, lost statements (26000),
 // refused credentials, no such database, a shutdown or start.

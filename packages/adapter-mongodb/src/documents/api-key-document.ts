@@ -2,7 +2,7 @@ import { ApiKey, ApiKeyDigest, ApiKeyId, ApiKeyLabel, Instant } from '@animal-st
 import { function as F } from 'fp-ts';
 import * as t from 'io-ts';
 import type { Document } from 'mongodb';
-import { decodeDocument } from './pet-document.ts';
+import { decodeDocument } from './decode-document.ts';
 
 const InstantOfDate = new t.Type<Instant, Date, unknown>(
   'InstantOfDate',

@@ -1,6 +1,7 @@
 import type { Idempotency, Pet, PetDetails } from '@animal-store/domain';
 import type { Document, ObjectId } from 'mongodb';
-import { decodeDocument, decodePet, detailsOf, petRules } from './pet-document.ts';
+import { decodeDocument } from './decode-document.ts';
+import { decodePet, detailsOf, petRules } from './pet-document.ts';
 
 /** The record of a creation with an idempotency key: the id of the animal, and the animal of the first response. */
 export interface CreationDocument {

@@ -1,7 +1,7 @@
-import { Pet, type PetDetails, petStatuses, reasonsOf } from '@animal-store/domain';
-import { either as E, readonlyRecord as R } from 'fp-ts';
-import type * as t from 'io-ts';
-import { BSON, type Document, Long, type ObjectId } from 'mongodb';
+import { Pet, type PetDetails, petStatuses } from '@animal-store/domain';
+import { readonlyRecord as R } from 'fp-ts';
+import { type Document, Long, type ObjectId } from 'mongodb';
+import { decodeDocument } from './decode-document.ts';
 
 /** An animal as it is written. Integers are bigint, because the driver would write a number as an int32 or a double. */
 export interface PetDocument extends PetDetails {
@@ -43,21 +43,6 @@ export const toPetDocument = (pet: Pet, creation?: ObjectId): PetDocument => ({
 
 /** An int64 of a document as a bigint. Any other value stays: another program may have written an int32 or a double. */
 const fromLong = (value: unknown): unknown => (value instanceof Long ? value.toBigInt() : value);
-
-/**
- * Decodes a document, or throws an error that names its `_id`, or another field that identifies it, and the rule of every
- * invalid field. It contains no other value, because the error goes to the log.
- */
-export const decodeDocument =
-  <A>(collection: string, decode: (document: Document) => t.Validation<A>, nameField = '_id') =>
-  (document: Document): A => {
-    const decoded = decode(document);
-    if (E.isRight(decoded)) return decoded.right;
-    const name = BSON.EJSON.stringify(document[nameField]);
-    throw new Error(
-      `The document with the ${nameField} ${name} in ${collection} cannot be read: ${reasonsOf(decoded.left)}`,
-    );
-  };
 
 /** Decodes the fields of an animal in a document. An integer may be an int32 or a double too, as long as its value is exact. */
 export const decodePet = (_id: unknown, fields: Document): ReturnType<typeof Pet.decode> =>
