@@ -112,8 +112,9 @@ export const openPool = (
       release(broken);
     }
     if (unconfirmed.delete(client)) throw postgresError('the wait for a synchronous standby was ended', '57014');
-    // A script has several results, and no rows.
-    return rows ?? [];
+    // A script has several results, and no rows. The rows are taken out of a result, because V8 may collect it late, and would copy
+    // its rows until then: a list would cost a quarter more.
+    return rows?.splice(0) ?? [];
   };
 
   const checkOut = createCheckOut(pool, observer);

@@ -45,6 +45,13 @@ describeOnPostgres('The reads of one turn of the event loop on PostgreSQL', ({ u
     expect(uses).toEqual(['out', 'in']);
   });
 
+  it('leave no row in the results of the driver', async () => {
+    const query = vi.spyOn(Client.prototype, 'query');
+    expect(await read('1')).toBe(1);
+    expect(await query.mock.results.at(-1)?.value).toMatchObject({ rowCount: 1, rows: [] });
+    query.mockRestore();
+  });
+
   it('close a connection on which a statement may still run', async () => {
     vi.spyOn(Client.prototype, 'query').mockImplementationOnce(() => Promise.reject(new Error('Query read timeout')));
     await expect(read('1')).rejects.toMatchObject({ code: 'timeout' });
