@@ -16,7 +16,6 @@ const charsets: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'asc
 // A text body without an encoding stays bytes. JSON.parse would round integers, and decoding would hide malformed UTF-8.
 const options: koaBodyparser.Options & { readonly encoding: null } = {
   enableTypes: ['text'],
-  extendTypes: { text: [mediaType] },
   textLimit: `${maxBodyBytes}b`,
   encoding: null,
 };
@@ -65,11 +64,11 @@ const empty = Buffer.alloc(0);
 
 /**
  * A context with only what koa-bodyparser reads. That of the request may have switches of an application around the API:
- * `disableBodyParser`, or a `body` or `rawBody` that is set.
+ * `disableBodyParser`, or a `body` or `rawBody` that is set. The media type was checked before.
  */
-const withoutSwitches = ({ req, request }: Context): Context => {
-  const own: Pick<Request, 'req' | 'is' | 'body'> = { req, is: request.is, body: undefined };
-  return { req, request: own } as Context;
+const withoutSwitches = ({ req }: Context): Context => {
+  const request: Pick<Request, 'is' | 'body'> = { is: () => mediaType, body: undefined };
+  return { req, request } as Context;
 };
 
 /** The bytes without their coding. */
