@@ -3,7 +3,7 @@ import { logLines, type RunningService, startService } from '@animal-store/testk
 import { expect, it } from 'vitest';
 import { hostileMessages, secret, sendAndRead } from './hostile-messages.ts';
 import { scrape } from './scrape.ts';
-import { inJson, startCollector } from './traces/collector.ts';
+import { startCollector } from './traces/collector.ts';
 
 /** A text as it might be printed: as it is, as the numbers of its bytes, in hex, or from the middle of some base64. */
 const spellingsOf = (text: string): readonly string[] => {
@@ -28,8 +28,8 @@ const seriesOf = async (service: RunningService): Promise<readonly string[]> =>
     .sort();
 
 it('logs nothing that a client sent but its request id and its trace id, and traces and counts no more', async () => {
-  const { endpoint, received } = await startCollector();
-  const env = { LOG_LEVEL: 'trace', RATE_LIMIT: '1000/60s', ...inJson(endpoint) };
+  const { variables, received } = await startCollector();
+  const env = { LOG_LEVEL: 'trace', RATE_LIMIT: '1000/60s', ...variables };
   const service = await startService({ ...env, ADMIN_PORT: `${await freePort()}` });
 
   const responses = await attack(service);
