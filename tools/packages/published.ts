@@ -161,11 +161,7 @@ export const setup = async ({ provide }: TestProject): Promise<() => Promise<voi
   };
   try {
     const env = envOf(registry, folder);
-    const [clone, packed, consumer] = ['clone', 'packed', 'consumer'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
+    const [clone, packed, consumer] = [join(folder, 'clone'), join(folder, 'packed'), join(folder, 'consumer')];
     cloneTree(clone);
     const version = ['1.0.0', '--allow-same-version'];
     await runOrThrow(['npm', 'run', '--silent', 'release:version', '--', ...version], clone, env);

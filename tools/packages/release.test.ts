@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { run } from '@animal-store/testkit/run-program';
@@ -42,22 +42,6 @@ const published = () =>
     }),
   );
 const ofAll = (tags: object): readonly object[] => packages.map(() => tags);
-
-test('npm installs the packages by name in an empty project', async () => {
-  const user = join(folder, 'user');
-  mkdirSync(user);
-  writeFileSync(join(user, 'package.json'), '{ "private": true }');
-  const names = ['access', 'adapter-memory', 'domain'].map((name) => `@animal-store/${name}`);
-  const { code, output } = await run(['npm', 'install', ...names, 'fp-ts', 'io-ts'], user, env);
-  expect(code, output).toBe(0);
-  const program = `import { createMemoryPetRepository } from '@animal-store/adapter-memory';
-import { createAnimalStore } from '@animal-store/domain';
-const { getPet } = createAnimalStore({ pets: createMemoryPetRepository() });
-console.log((await getPet(1n)())._tag);
-`;
-  writeFileSync(join(user, 'main.mjs'), program);
-  expect(await run([node, 'main.mjs'], user, env)).toEqual({ code: 0, output: 'Left\n' });
-});
 
 test('npx runs the service', async () => {
   // A cache of its own for what npx installs, and the usual one for what it downloads.

@@ -42,12 +42,9 @@ const replay = async (guide: string, { origin, apiKey }: RunningService) => {
     ...blocks.flatMap((block) => [block.replace(/^API_KEY=.*$/m, ''), `printf '${endOfBlock}'`]),
   ].join('\n');
   const { stdout } = await run('sh', ['-c', script], { env: { PATH: process.env['PATH'], API_KEY: apiKey } });
-  const responses = stdout.split(endOfBlock).map((output) => {
-    const last =
-      output
-        .split(/(?=HTTP\/1\.1 \d{3} )/)
-        .at(-1)
-        ?.replaceAll('\r\n', '\n') ?? '';
+  const outputs = stdout.replaceAll('\r\n', '\n').split(endOfBlock);
+  const responses = outputs.map((output) => {
+    const last = output.split(/(?=HTTP\/1\.1 \d{3} )/).at(-1) ?? '';
     const [head = '', body = ''] = last.split('\n\n');
     const shown = `${head}\n`.replaceAll(commonHeaders, '');
     return body === '' ? shown : `${shown}\n${body}\n`;

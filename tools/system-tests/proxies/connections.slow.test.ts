@@ -60,17 +60,15 @@ describeNeeding(
       };
 
       const post = { ':path': '/v1/pets', ':method': 'POST' };
-      const tooLarge = [
-        ...(['a body that is too large', { ...post, 'content-length': '300000' }] as const),
-        ...(['a'.repeat(300_000), [], errorOf(413, 'payload_too_large')] as const),
-      ] as const;
-      it.each([
+      const rows = [
         // A stream that is refused would tell the client to send it again.
         ['an instance that dies', { ...post, ':path': '/cut' }, '{}', ['POST /cut'], unavailable],
         ['CONNECT', { ':method': 'CONNECT', ':authority': 'a.example:443' }, '', [], errorOf(400, 'invalid_request')],
-        // HAProxy leaves it to an instance.
-        ...(proxy === 'nginx' ? [tooLarge] : []),
-      ] as const)('gets an error in this format by HTTP/2: %s', async (_, headers, body, reached, error) => {
+        ['300 kB', { ...post, 'content-length': '300000' }, 'a'.repeat(300_000), [], errorOf(413, 'payload_too_large')],
+      ] as const;
+      // HAProxy leaves a body that is too large to an instance.
+      const ofProxy = rows.filter(([what]) => proxy === 'nginx' || what !== '300 kB');
+      it.for(ofProxy)('gets an error in this format by HTTP/2: %s', async ([, headers, body, reached, error]) => {
         arrived.splice(0);
         expect(await sendByHttp2(headers, body)).toEqual(error);
         expect(arrived).toEqual(reached);

@@ -43,9 +43,7 @@ const proxies: readonly (readonly [ProxyName, shutdownDelay: string, untilNotice
 describeNeeding(needsProxies, 'Behind a proxy of deploy/proxy, the service', () => {
   it.each(proxies)(
     `%s: fails none of ${fewestRequests} requests while two instances are restarted one after another`,
-    {
-      timeout: 180_000,
-    },
+    { timeout: 180_000 },
     async (proxy, shutdownDelay, untilNoticed) => {
       const { ports, apiKey, restart, SQLITE_FILE } = await startInstances(shutdownDelay);
       const { port } = await startProxy(proxy, ports);

@@ -42,16 +42,13 @@ export const checkedAgainst = (document: object) => {
     const send = async (
       method: string,
       target: string,
-      { headers, ...body }: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string } = {},
+      { headers, ...given }: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string } = {},
     ): Promise<HttpResponse> => {
       const all = { Authorization: `Bearer ${apiKey}`, ...headers };
       const signal = AbortSignal.timeout(patience);
-      const response = await fetch(origin + target, { method, headers: all, ...body, signal });
-      const whole = {
-        status: response.status,
-        headers: [...response.headers],
-        body: Buffer.from(await response.arrayBuffer()),
-      };
+      const response = await fetch(origin + target, { method, headers: all, ...given, signal });
+      const body = Buffer.from(await response.arrayBuffer());
+      const whole = { status: response.status, headers: [...response.headers], body };
       received.add(checkResponse({ method, target }, whole));
       return whole;
     };

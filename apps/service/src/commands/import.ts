@@ -33,6 +33,7 @@ type Failure =
 /** Stores the animals of lines, in their order. One that was stored before is `present`. */
 type StoreLines = (lines: readonly Line[]) => Promise<readonly E.Either<Failure, 'added' | 'present'>[]>;
 
+/** Stores animals under the ids of their lines. */
 const keepingIds =
   ({ maintenance }: DurableStore): StoreLines =>
   async (lines) => {
@@ -51,8 +52,8 @@ const keepingIds =
 const noId = 0n as PetId;
 
 /**
- * With new ids. The nth of equal animals in a run is added once, so that lines may be corrected, inserted, moved or removed before
- * the next try. Not the number of the line: it changes with the lines above.
+ * Stores animals under new ids. Of equal animals in a run, the nth is added once, so that lines may be corrected, inserted, moved or
+ * removed before the next attempt. The number of the line would change with the lines above, so it is not part of the key.
  */
 const withNewIds = ({ pets }: DurableStore, run: string): StoreLines => {
   const counts = new Map<string, number>();

@@ -3,55 +3,44 @@ import { createMemoryApiKeyRepository } from '@animal-store/adapter-memory';
 import { repositoryUnavailable } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isWrongUsage } from './command.ts';
+import { runHere } from '../../test/start-stop/run-here.ts';
 import { keysCommand } from './keys.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0, toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Runs commands on one store. Returns what each prints. */
+/** A store of keys, whose calls are recorded, and `run`: it runs `animal-store keys …` and returns what that prints. */
 const setUp = (changed: Partial<ApiKeyRepository> = {}) => {
   const apiKeys = { ...createMemoryApiKeyRepository(), ...changed };
-  const said: string[] = [];
-  const say = (text: string | Uint8Array, done?: unknown) => {
-    if (typeof done === 'function') done();
-    return said.push(`${text}`.trimEnd()) > 0;
-  };
-  const { run } = keysCommand(({ mayCreate }) => {
-    if (mayCreate) said.push('may create');
-    return TE.right({ apiKeys, close: async () => void said.push('closed') });
+  const calls: unknown[] = [];
+  const command = keysCommand((options) => {
+    calls.push(options);
+    return TE.right({ apiKeys, close: async () => void calls.push('close') });
   });
-  return {
-    apiKeys,
-    run: async (...args: readonly string[]): Promise<string> => {
-      vi.spyOn(process.stdout, 'write').mockImplementation(say);
-      vi.spyOn(process.stderr, 'write').mockImplementation(say);
-      await run(args).catch((error) => said.push(`wrong usage: ${isWrongUsage(error)}`));
-      vi.restoreAllMocks();
-      process.exitCode = undefined;
-      return said.splice(0).join('\n');
-    },
+  const run = async (...args: readonly string[]): Promise<string> => {
+    const { stdout, stderr } = await runHere(() => command.run(args));
+    return stdout + stderr;
   };
+  return { apiKeys, calls, run };
 };
 
-const token = /\bask_([a-z2-7]{8})_[a-z2-7]{52}_[0-9a-f]{8}\b/g;
-const idIn = (printed: string): string => [...printed.matchAll(token)][0]?.[1] ?? '';
+const token = /\bask_([a-z2-7]{8})_[a-z2-7]{52}_[0-9a-f]{8}\b/;
+const idIn = (printed: string): string => token.exec(printed)?.[1] ?? '';
 
 it('prints a key once, when it is issued', async () => {
   const { run } = setUp();
   const issued = await run('issue', '--label', 'for people', '--expires', '90d');
-  const [[key = '', id = ''] = [], ...others] = issued.matchAll(token);
-  expect(others).toEqual([]);
+  const [key = '', id = ''] = token.exec(issued) ?? [];
   const table = `id        label       state   created                   expires                   revoked  lastUsed
-${id}  for people  active  1970-01-01T00:00:00.000Z  1970-04-01T00:00:00.000Z  -        -`;
-  expect(issued).toBe(`may create\n${table}\n\n${key}\n\nThis is the key. It is shown only now. Save it.\nclosed`);
-  expect(await run('list')).toBe(`${table}\nclosed`);
+${id}  for people  active  1970-01-01T00:00:00.000Z  1970-04-01T00:00:00.000Z  -        -
+`;
+  expect(issued).toBe(`${table}\n${key}\n\nThis is the key. It is shown only now. Save it.\n`);
+  expect(await run('list')).toBe(table);
 });
 
 it('issues, rotates, revokes and lists keys as JSON', async () => {
   const { run } = setUp();
-  const runForJson = async (...args: readonly string[]) =>
-    JSON.parse((await run(...args, '--json')).replace('\nclosed', '').replace('may create\n', ''));
+  const runForJson = async (...args: readonly string[]) => JSON.parse(await run(...args, '--json'));
   const { key, ...old } = await runForJson('issue', '--label', 'ci');
   expect(key).toMatch(token);
   expect(old).toEqual({ id: key.slice(4, 12), label: 'ci', state: 'active', created: '1970-01-01T00:00:00.000Z' });
@@ -66,54 +55,74 @@ it('issues, rotates, revokes and lists keys as JSON', async () => {
   expect(await runForJson('list')).toMatchObject([{ state: 'revoked' }, { state: 'revoked' }]);
 });
 
-it('rotates with an overlap of a day, or at once', async () => {
+it('rotates with an overlap of a day', async () => {
   const { run } = setUp();
-  const today = '1970-01-01T00:00:00.000Z';
+  const id = idIn(await run('issue', '--label', 'ci'));
   const tomorrow = '1970-01-02T00:00:00.000Z';
-  const first = idIn(await run('issue', '--label', 'ci'));
-  const rotated = await run('rotate', first);
-  expect(rotated).toContain(`
-The old key ${first} is rejected from ${tomorrow} on, by the clock of each machine.
+  expect(await run('rotate', id)).toContain(`
+The old key ${id} is rejected from ${tomorrow} on, by the clock of each machine.
 An Idempotency-Key belongs to one API key: finish retries with the old key, or they add a second animal.
-closed`);
-  expect(await run('list')).toContain(`${first}  ci     retiring  ${today}  -        ${tomorrow}  -`);
-  const second = idIn(rotated);
-  expect(await run('rotate', second, '--now')).toContain(
-    `\nThe old key ${second} is rejected everywhere within 10 seconds.\n`,
-  );
+`);
+  expect(await run('list')).toContain(`${id}  ci     retiring  1970-01-01T00:00:00.000Z  -        ${tomorrow}  -`);
+});
+
+it('rotates without an overlap if it is told so', async () => {
+  const { run } = setUp();
+  const id = idIn(await run('issue', '--label', 'ci'));
+  const end = `\nThe old key ${id} is rejected everywhere within 10 seconds.\n`;
+  expect(await run('rotate', id, '--now')).toContain(end);
 });
 
 it('prints the new key although the old one cannot be revoked, and says what is left to do', async () => {
   const { run } = setUp({ revoke: () => TE.left(repositoryUnavailable(new Error('no primary'))) });
   const id = idIn(await run('issue', '--label', 'ci'));
   const printed = await run('rotate', id);
-  expect([...printed.matchAll(token)].length).toBe(1);
+  expect(printed).toMatch(token);
   expect(printed).toContain(
     `animal-store: the store is unavailable: no primary. The new key is stored, and the old one may still be valid: revoke it with keys revoke ${id}\n`,
   );
 });
 
-it('shows the invisible characters of a stored label as escapes', async () => {
+it.each([
+  ['list', 'aaaaaaaa  ci\\u202e\\udb40\\udc41  active'],
+  ['list --json', '"label":"ci\\u202e\\udb40\\udc41"'],
+])('shows the invisible characters of a stored label as escapes: %s', async (line, shown) => {
   const { run, apiKeys } = setUp();
   const stored = { id: 'aaaaaaaa', label: 'ci\u202e\u{e0041}', digest: 'a'.repeat(64), created: 0 };
   await apiKeys.add(stored as unknown as ApiKey)();
-  expect(await run('list')).toContain('aaaaaaaa  ci\\u202e\\udb40\\udc41  active');
-  expect(await run('list', '--json')).toContain('"label":"ci\\u202e\\udb40\\udc41"');
+  expect(await run(...line.split(' '))).toContain(shown);
 });
 
-it('fails with a message if a key does not exist, is revoked already, or the store is away or broken', async () => {
+it.each(['revoke', 'rotate'])('does not %s a key that does not exist', async (name) => {
+  const none = 'animal-store: no API key has this id; animal-store keys list shows them all\n';
+  expect(await setUp().run(name, 'aaaaaaaa')).toBe(none);
+});
+
+it('does not rotate a revoked key', async () => {
   const { run } = setUp();
-  const none = 'animal-store: no API key has this id; animal-store keys list shows them all\nclosed';
-  expect([await run('revoke', 'aaaaaaaa'), await run('rotate', 'aaaaaaaa')]).toEqual([none, none]);
   const id = idIn(await run('issue', '--label', 'ci'));
   await run('revoke', id);
-  expect(await run('rotate', id)).toBe(
-    'animal-store: this API key is revoked or expired; issue a new one instead\nclosed',
-  );
-  const away = setUp({ list: () => TE.left(repositoryUnavailable('refused')) });
-  expect(await away.run('list')).toBe(
-    'animal-store: the store is unavailable: refused. A change may have been made: check with keys list, then retry\nclosed',
-  );
-  const broken = setUp({ list: () => () => Promise.reject(new Error('broken\n  at a line')) });
-  expect(await broken.run('list')).toBe('animal-store: this failed unexpectedly: broken\\u000a  at a line\nclosed');
+  expect(await run('rotate', id)).toBe('animal-store: this API key is revoked or expired; issue a new one instead\n');
+});
+
+it.each([
+  [
+    'is unavailable',
+    TE.left(repositoryUnavailable('refused')),
+    'the store is unavailable: refused. A change may have been made: check with keys list, then retry',
+  ],
+  [
+    'throws',
+    () => Promise.reject(new Error('broken\n  at a line')),
+    'this failed unexpectedly: broken\\u000a  at a line',
+  ],
+])('prints one line if the store %s', async (_, outcome, message) => {
+  expect(await setUp({ list: () => outcome }).run('list')).toBe(`animal-store: ${message}\n`);
+});
+
+it('lets only issue create the store, and closes it after a success and a failure', async () => {
+  const { run, calls } = setUp();
+  await run('issue', '--label', 'ci');
+  await run('revoke', 'aaaaaaaa');
+  expect(calls).toEqual([{ mayCreate: true }, 'close', { mayCreate: false }, 'close']);
 });

@@ -19,11 +19,11 @@ export const skipIdsCommand: Command = {
   --by <number>  how many ids to skip above the last one that the store knows (default: 1000000)
   --to <id>      the last id to skip
 
-Run it once after a restore, before a service starts; restart a service that runs. A restored store does not know the ids that were assigned after its
-backup, and would assign them again, although clients may still use them. Give --by a number of ids that is above the number
-of animals that were added since the backup, or --to the highest id that is known from a log or a client. The default is
-enough for a day of 10 additions a second. There are 2^53 ids, so a million more costs nothing. The command never lowers the
-counter.
+Run it once after a restore, before a service starts; restart a service that runs. A restored store does not know the ids that
+were assigned after its backup, and would assign them again, although clients may still use them. Give --by a number of ids that
+is above the number of animals that were added since the backup, or --to the highest id that is known from a log or a client.
+The default is enough for a day of 10 additions a second. There are 2^53 ids, so a million more costs nothing. The command never
+lowers the counter.
 ${storeHelp}`,
   run: async (args) => {
     const { values } = parseArgs({ args, options: { by: { type: 'string' }, to: { type: 'string' } } });

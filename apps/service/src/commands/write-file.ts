@@ -21,7 +21,7 @@ const isSameFile = (one: string, other: string): boolean => {
   return first.dev === second.dev && first.ino === second.ino;
 };
 
-/** Why a path belongs to an SQLite store, and must not be replaced or removed; `store` is that of the command. */
+/** Why a path must not be replaced or removed: it belongs to `store`, that of the command, or has a name of SQLite's own. */
 const storeAt = (path: string, store: string | undefined): string | undefined => {
   const real = realPath(path);
   const own = store === undefined ? [] : ['', ...suffixes].map((suffix) => realPath(store) + suffix);
@@ -47,10 +47,10 @@ const inTheWayAt = (path: string, overwrite: boolean): string | undefined => {
 };
 
 /**
- * Creates a file that exists only once it is complete: `fill` writes into an empty partial file next to it, which is then renamed. Each
- * of the two is replaced only if `overwrite` is set, the partial one with all that a killed process has left beside it. What belongs to
- * `store` or to another SQLite store, and what is no regular file, is never replaced. Of two processes that write one file, the later
- * one succeeds. The Left is a message for the operator.
+ * Creates a file that exists only once it is complete: `fill` writes into an empty partial file next to it, which is then renamed. If
+ * one of the two exists, it is replaced only with `overwrite`; the files of SQLite next to an old partial file are removed too. A file
+ * of `store` or of another SQLite store, and one that is not regular, is never replaced. Of two processes that write one file, the
+ * later one succeeds. The Left is a message for the operator.
  */
 export const writeFile = async <A>(
   file: string,

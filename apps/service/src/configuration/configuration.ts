@@ -54,28 +54,30 @@ const readText = (environment: Environment, name: VariableName): E.Either<string
   }
 };
 
+const messageIf = (isFound: boolean, message: string): readonly string[] => (isFound ? [message] : []);
+
+const isProduction = (environment: Environment): boolean => environment['NODE_ENV']?.trim() === 'production';
+
 /** The messages about an invalid choice of the store. */
 const storeProblems = (environment: Environment, names: readonly VariableName[]): readonly string[] => {
   const spellings = (name: VariableName): readonly string[] =>
     secretVariables.includes(name) ? [name, fileVariable(name)] : [name];
   const isSet = (name: VariableName): boolean => spellings(name).some((each) => Boolean(environment[each]));
-  const all = storeVariables.flatMap(spellings);
-  const chosen = [...storeVariables.filter(isSet), ...(isSet('STORE') ? ['STORE'] : [])];
-  const [store] = storeVariables.filter(isSet);
+  const durable = storeVariables.filter(isSet);
+  const chosen = [...durable, ...(isSet('STORE') ? ['STORE'] : [])];
+  const empty = storeVariables.flatMap(spellings).filter((name) => environment[name] === '');
   return [
-    ...(isQuoted(environment['NODE_ENV'] ?? '') ? [inQuotes('NODE_ENV')] : []),
-    ...all
-      .filter((name) => environment[name] === '')
-      .map((name) => `${name} is empty: set it to the store, or remove it`),
-    ...(chosen.length > 1 ? [`${chosen.join(' and ')} must not be set together: there is one store`] : []),
-    ...(store !== undefined && isSet('API_KEY') && names.includes('API_KEY')
-      ? [`API_KEY is for the store in memory: with ${store}, animal-store keys issue makes API keys`]
-      : []),
-    ...(chosen.length === 0 && environment['NODE_ENV'] === 'production' && names.includes('STORE')
-      ? [
-          `no store is chosen: set ${storeVariables.join(', ')}, or STORE=memory, which loses the animals with the process`,
-        ]
-      : []),
+    ...messageIf(isQuoted(environment['NODE_ENV'] ?? ''), inQuotes('NODE_ENV')),
+    ...empty.map((name) => `${name} is empty: set it to the store, or remove it`),
+    ...messageIf(chosen.length > 1, `${chosen.join(' and ')} must not be set together: there is one store`),
+    ...messageIf(
+      durable.length > 0 && isSet('API_KEY') && names.includes('API_KEY'),
+      `API_KEY is for the store in memory: with ${durable[0]}, animal-store keys issue makes API keys`,
+    ),
+    ...messageIf(
+      chosen.length === 0 && isProduction(environment) && names.includes('STORE'),
+      `no store is chosen: set ${storeVariables.join(', ')}, or STORE=memory, which loses the animals with the process`,
+    ),
   ];
 };
 
@@ -105,14 +107,12 @@ export const decodeConfiguration = (
 };
 
 /** Warnings for the operator about variables that do not prevent a start. */
-export const configurationWarnings = (environment: Environment, { BASE_URL }: Configuration): readonly string[] => [
-  ...(BASE_URL === undefined && environment['NODE_ENV']?.trim() === 'production'
-    ? [
-        'BASE_URL is not set, so Link and Location are relative, such as /v1/pets?cursor=…, which some clients do not follow, ' +
-          'and the OpenAPI document names no host: set it to the URL of the API for clients',
-      ]
-    : []),
-];
+export const configurationWarnings = (environment: Environment, { BASE_URL }: Configuration): readonly string[] =>
+  messageIf(
+    BASE_URL === undefined && isProduction(environment),
+    'BASE_URL is not set, so Link and Location are relative, such as /v1/pets?cursor=…, which some clients do not follow, ' +
+      'and the OpenAPI document names no host: set it to the URL of the API for clients',
+  );
 
 const helpOf = (name: VariableName): readonly string[] => {
   const [, fallback, help] = variables[name];

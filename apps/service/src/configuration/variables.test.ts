@@ -10,8 +10,9 @@ import { type Configuration, decodeConfiguration } from './configuration.ts';
 import { secretVariables, type VariableName, variables } from './variables.ts';
 
 const names = Object.keys(variables) as VariableName[];
-const absent = E.toUnion(decodeConfiguration({})) as Configuration;
-const invalid = (...messages: readonly unknown[]) => E.left({ _tag: 'InvalidConfiguration', messages });
+const defaults = E.toUnion(decodeConfiguration({})) as Configuration;
+const invalid = (message: RegExp) =>
+  E.left({ _tag: 'InvalidConfiguration', messages: [expect.stringMatching(message)] });
 
 it('has each variable in the table of the deploy guide', async () => {
   const rows = Object.entries(variables).map(([name, [, fallback = '', help]]) => {
@@ -24,12 +25,10 @@ it('has each variable in the table of the deploy guide', async () => {
 
 // A path may have any character. Others become headers, addresses and lines of a log.
 it.each(names.filter((name) => name !== 'SQLITE_FILE'))(
-  'takes no control character and no text beyond ASCII as %s',
+  'refuses a control character and a text beyond ASCII as %s',
   (name) => {
     for (const value of ['e\nu', 'e\0u', '日本'])
-      expect(decodeConfiguration({ [name]: value })).toEqual(
-        invalid(expect.stringMatching(new RegExp(`^${name} must be `))),
-      );
+      expect(decodeConfiguration({ [name]: value })).toEqual(invalid(new RegExp(`^${name} must be `)));
   },
 );
 
@@ -68,8 +67,8 @@ const secretFile = (content: string): string => {
 
 type Change = (text: string) => string;
 
-/** A variable that is set to a changed text: by itself and, if it is a secret, by a file, whose path may be changed too. */
-const changed = (name: VariableName, change: Change): readonly Readonly<Record<string, string>>[] => [
+/** Environments that set a variable to a changed text: itself, its file if it is a secret, or the changed path of that file. */
+const withChange = (name: VariableName, change: Change): readonly Readonly<Record<string, string>>[] => [
   { [name]: change(valid[name]) },
   ...(secretVariables.includes(name)
     ? [{ [`${name}_FILE`]: secretFile(change(valid[name])) }, { [`${name}_FILE`]: change(secretFile(valid[name])) }]
@@ -81,7 +80,7 @@ const blanks: readonly Change[] = [(text) => ` ${text}`, (text) => `${text}\n`, 
 it.each(names)('ignores white space and line breaks around %s', (name) => {
   const expected = decodeConfiguration({ [name]: valid[name] });
   expect(expected).toEqual(E.right(expect.anything()));
-  for (const environment of blanks.flatMap((change) => changed(name, change)))
+  for (const environment of blanks.flatMap((change) => withChange(name, change)))
     expect(decodeConfiguration(environment)).toEqual(expected);
 });
 
@@ -93,17 +92,16 @@ const quotes: readonly Change[] = [
 ];
 
 it.each(names)('refuses a quote at an end of %s, without the value', (name) => {
-  for (const environment of quotes.flatMap((change) => changed(name, change)))
-    expect(decodeConfiguration(environment)).toEqual(
-      invalid(expect.stringMatching(new RegExp(`^${name}(_FILE)? must not begin or end with a quote$`))),
-    );
+  const message = new RegExp(`^${name}(_FILE)? must not begin or end with a quote$`);
+  for (const environment of quotes.flatMap((change) => withChange(name, change)))
+    expect(decodeConfiguration(environment)).toEqual(invalid(message));
 });
 
 type NumericName = {
   [Name in VariableName]: NonNullable<Configuration[Name]> extends number ? Name : never;
 }[VariableName];
 
-// A bound of a variable that sets an option is that of the option.
+// A variable that sets an option of a package has the bounds of the option.
 const bounds: Readonly<Record<NumericName, Bounds>> = {
   PORT: [0, 65_535],
   ADMIN_PORT: [0, 65_535],
@@ -114,29 +112,31 @@ const bounds: Readonly<Record<NumericName, Bounds>> = {
   SHUTDOWN_GRACE_MS: optionBounds.grace,
 };
 
-it.each(Object.entries(bounds))('takes %s at both bounds, and beyond them refuses it with both', (name, [min, max]) => {
-  for (const value of [min, max])
-    expect(decodeConfiguration({ [name]: `${value}` })).toEqual(E.right({ ...absent, [name]: value }));
-  for (const value of [min - 1, max + 1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, ''.padEnd(16, '1')])
-    expect(decodeConfiguration({ [name]: `${value}` })).toEqual(
-      invalid(expect.stringMatching(new RegExp(`^${name} must be a whole number.* between ${min} and ${max}$`))),
-    );
+it.each(Object.entries(bounds))('takes %s at both bounds', (name, range) => {
+  for (const value of range)
+    expect(decodeConfiguration({ [name]: `${value}` })).toEqual(E.right({ ...defaults, [name]: value }));
 });
 
-const { rateLimitRequests, rateLimitSeconds } = optionBounds;
+it.each(Object.entries(bounds))('refuses %s beyond its bounds, and names both', (name, [min, max]) => {
+  const message = new RegExp(`^${name} must be a whole number.* between ${min} and ${max}$`);
+  for (const value of [min - 1, max + 1, 0.5, 'NaN', 'Infinity', 2 ** 31, '1'.repeat(16)])
+    expect(decodeConfiguration({ [name]: `${value}` })).toEqual(invalid(message));
+});
 
-it('takes RATE_LIMIT at each bound of the option, and beyond them refuses it', () => {
-  const beyond = ([min, max]: Bounds) => [min - 1, max + 1, 0.5, ''];
-  for (const requests of rateLimitRequests)
-    for (const seconds of rateLimitSeconds)
-      expect(decodeConfiguration({ RATE_LIMIT: `${requests}/${seconds}s` })).toEqual(
-        E.right({ ...absent, RATE_LIMIT: { requests, seconds } }),
-      );
-  for (const limit of [
-    ...beyond(rateLimitRequests).map((requests) => `${requests}/1s`),
-    ...beyond(rateLimitSeconds).map((seconds) => `1/${seconds}s`),
-  ])
-    expect(decodeConfiguration({ RATE_LIMIT: limit })).toEqual(
-      invalid('RATE_LIMIT must be 1 to 999999999 requests in 1 to 99999 seconds, such as 600/60s'),
-    );
+const [[fewest, most], [shortest, longest]] = [optionBounds.rateLimitRequests, optionBounds.rateLimitSeconds];
+
+it.each([
+  [fewest, shortest],
+  [most, longest],
+])('takes RATE_LIMIT=%i/%is, at the bounds of the option', (requests, seconds) => {
+  const decoded = E.right({ ...defaults, RATE_LIMIT: { requests, seconds } });
+  expect(decodeConfiguration({ RATE_LIMIT: `${requests}/${seconds}s` })).toEqual(decoded);
+});
+
+it.each([
+  ...[fewest - 1, most + 1, 0.5, ''].map((requests) => `${requests}/1s`),
+  ...[shortest - 1, longest + 1, 0.5, ''].map((seconds) => `1/${seconds}s`),
+])('refuses RATE_LIMIT=%s, and names the bounds', (limit) => {
+  const message = /^RATE_LIMIT must be 1 to 999999999 requests in 1 to 99999 seconds, such as 600\/60s$/;
+  expect(decodeConfiguration({ RATE_LIMIT: limit })).toEqual(invalid(message));
 });

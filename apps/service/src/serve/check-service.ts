@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { FoundStore } from '@animal-store/store';
-import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { either as E, taskEither as TE } from 'fp-ts';
 import {
   type Configuration,
   configurationWarnings,
@@ -9,7 +9,7 @@ import {
   type Environment,
 } from '../configuration/configuration.ts';
 import { print, reportFailure } from '../output.ts';
-import { messagesOf } from '../start-failure.ts';
+import { type AddressUnusable, messagesOf } from '../start-failure.ts';
 import { checkChosenStore, chosenStore } from '../stores/chosen-store.ts';
 import { type Addresses, listenOnBoth } from './listen.ts';
 
@@ -22,16 +22,10 @@ const states: Readonly<Record<FoundStore['state'], string>> = {
 const describe = ({ state, steps }: FoundStore): string =>
   steps.length === 0 ? states[state] : `which a start changes first: ${steps.join('; ')}`;
 
-const checkStore = (configuration: Configuration): TE.TaskEither<readonly string[], string> => {
+const checkStore = (configuration: Configuration): TE.TaskEither<string, string> => {
   const store = chosenStore(configuration);
   if (store === undefined) return TE.right('in memory');
-  return F.pipe(
-    checkChosenStore(store),
-    TE.bimap(
-      (message) => [message],
-      (found) => `${store.title}, ${describe(found)}`,
-    ),
-  );
+  return TE.map((found: FoundStore) => `${store.title}, ${describe(found)}`)(checkChosenStore(store));
 };
 
 /** A server that closes each connection. */
@@ -47,52 +41,36 @@ const createPlaceholder = () => {
 };
 
 /** Listens on the addresses as a start does, and stops at once. */
-const checkAddresses = (configuration: Configuration): TE.TaskEither<readonly string[], Addresses> =>
-  F.pipe(
-    TE.bracket(
-      TE.right({ server: createPlaceholder(), admin: createPlaceholder() }),
-      (servers) => listenOnBoth(servers, configuration),
-      ({ server, admin }) =>
-        TE.fromIO(() => {
-          for (const { close } of [server, admin]) close();
-        }),
-    ),
-    TE.mapLeft(messagesOf),
-  );
+const checkAddresses = async (configuration: Configuration): Promise<E.Either<AddressUnusable, Addresses>> => {
+  const [server, admin] = [createPlaceholder(), createPlaceholder()];
+  try {
+    return await listenOnBoth({ server, admin }, configuration)();
+  } finally {
+    server.close();
+    admin.close();
+  }
+};
 
 /**
  * Takes the steps of `serve`, and creates nothing: it decodes the configuration, looks whether the store can be used, and
- * listens for a moment. The Right says what would run, the Left has messages for the operator.
+ * listens for a moment. Prints what a start would run, or why it would fail, with the messages of a start.
  */
-const checkService = (
-  environment: Environment,
-  warn: (message: string) => void,
-): TE.TaskEither<readonly string[], string> =>
-  F.pipe(
-    TE.fromEither(F.pipe(decodeConfiguration(environment), E.mapLeft(messagesOf))),
-    TE.bindTo('configuration'),
-    TE.tapIO(
-      ({ configuration }) =>
-        () =>
-          configurationWarnings(environment, configuration).forEach(warn),
-    ),
-    TE.bind('store', ({ configuration }) => checkStore(configuration)),
-    TE.bind('addresses', ({ configuration }) => checkAddresses(configuration)),
-    TE.map(({ configuration: { HOST, PORT }, store, addresses: { metricsUrl = 'off', warning } }) => {
-      if (warning !== undefined) warn(warning);
-      return [
-        'The service can start with this configuration:',
-        '',
-        `  store    ${store}`,
-        `  API      ${HOST}:${PORT}`,
-        `  metrics  ${metricsUrl}`,
-      ].join('\n');
-    }),
-  );
-
-/** Prints what a start would run, or why it would fail, with the messages of a start. */
 export const check = async (environment: Environment): Promise<void> => {
-  const checked = await checkService(environment, (message) => process.stderr.write(`animal-store: ${message}\n`))();
-  if (E.isLeft(checked)) reportFailure(...checked.left);
-  else await print(`${checked.right}\n`);
+  const warn = (message: string): unknown => process.stderr.write(`animal-store: ${message}\n`);
+  const decoded = decodeConfiguration(environment);
+  if (E.isLeft(decoded)) return reportFailure(...messagesOf(decoded.left));
+  const configuration = decoded.right;
+  configurationWarnings(environment, configuration).forEach(warn);
+  const store = await checkStore(configuration)();
+  if (E.isLeft(store)) return reportFailure(store.left);
+  const addresses = await checkAddresses(configuration);
+  if (E.isLeft(addresses)) return reportFailure(...messagesOf(addresses.left));
+  const { metricsUrl = 'off', warning } = addresses.right;
+  if (warning !== undefined) warn(warning);
+  await print(`The service can start with this configuration:
+
+  store    ${store.right}
+  API      ${configuration.HOST}:${configuration.PORT}
+  metrics  ${metricsUrl}
+`);
 };

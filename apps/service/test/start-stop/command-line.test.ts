@@ -36,20 +36,20 @@ it('ends serve --check with 0', async () => {
   expect(await run('serve --check')).toEqual({ code: 0, signal: null, stdout, stderr: '' });
 });
 
-const noStore =
-  'no store is chosen: set SQLITE_FILE, MONGODB_URI, POSTGRES_URI; a store in memory ends with its process';
-const unreachable = 'mongodb://clerk:s3cret@127.0.0.1:9/x?serverSelectionTimeoutMS=500';
-
-it.each<readonly [line: string, env: Environment, messages: string]>([
+it.each<readonly [where: string, env: Environment, message: string]>([
   [
-    'serve',
-    { PORT: 'abc', API_KEY: 's3cret' },
-    'PORT must be a whole number between 0 and 65535\nanimal-store: API_KEY must be an API key, ask_<id>_<secret>_<checksum>',
+    'without a store',
+    {},
+    'no store is chosen: set SQLITE_FILE, MONGODB_URI, POSTGRES_URI; a store in memory ends with its process',
   ],
-  ['keys list', {}, noStore],
-  ['keys list', { MONGODB_URI: unreachable }, 'MongoDB is unavailable: connect ECONNREFUSED 127.0.0.1:9'],
-])('ends %s with 1 and one sentence for each problem: case %#', async (line, env, messages) => {
-  expect(await run(line, env)).toEqual({ code: 1, signal: null, stdout: '', stderr: `animal-store: ${messages}\n` });
+  [
+    'on a MongoDB that does not run',
+    { MONGODB_URI: 'mongodb://clerk:s3cret@127.0.0.1:9/x?serverSelectionTimeoutMS=500' },
+    'MongoDB is unavailable: connect ECONNREFUSED 127.0.0.1:9',
+  ],
+])('ends keys list %s with 1 and one sentence', async (_, env, message) => {
+  const stderr = `animal-store: ${message}\n`;
+  expect(await run('keys list', env)).toEqual({ code: 1, signal: null, stdout: '', stderr });
 });
 
 it.each([
@@ -61,11 +61,8 @@ it.each([
   ['keys isue', "keys needs one of issue, list, revoke, rotate, not 'isue'; animal-store keys --help"],
   ['', 'a command is missing; animal-store --help'],
 ])('ends %s with 2, because the usage is wrong', async (line, problem) => {
-  expect(await runLine(line)).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: `animal-store: ${problem} shows the usage\n`,
-  });
+  const stderr = `animal-store: ${problem} shows the usage\n`;
+  expect(await runLine(line)).toEqual({ code: 2, stdout: '', stderr });
 });
 
 it('names the version of its package and the revision of the build', async () => {

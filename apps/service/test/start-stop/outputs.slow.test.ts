@@ -58,7 +58,7 @@ const runClosed = async (command: string): Promise<string> => {
 const unprinted = 'standard output cannot be written: <why>';
 const lostKey = `${unprinted}; the new key <id> exists and was not shown: revoke it with animal-store keys revoke <id>`;
 
-// What these are for is on standard output.
+// Commands that are useless without their standard output.
 const useless: readonly (readonly [line: string, message: string])[] = [
   ['--help', unprinted],
   ['--version', unprinted],
@@ -68,7 +68,7 @@ const useless: readonly (readonly [line: string, message: string])[] = [
   ['keys issue --label x', lostKey],
   ['keys rotate <id>', lostKey],
 ];
-// These have done something, which their exit code tells, so a program may discard what they print.
+// Commands that have done something, which their exit code tells, so a program may discard what they print.
 const useful: readonly (readonly [line: string, message: string])[] = [
   ['serve --check', unprinted],
   ['import /a --run x', unprinted],
@@ -82,8 +82,8 @@ const all = [...useless, ...useful];
 
 it('Each command of the help has its line here', async () => {
   const { stdout } = await runToEnd({ args: ['--help'], env });
-  const names = [...stdout.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name]) => name);
-  expect(names.filter((name) => !all.some(([line]) => line.split(' ')[0] === name))).toEqual([]);
+  const named = [...stdout.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name]) => name);
+  expect(all.map(([line]) => line.split(' ')[0])).toEqual(expect.arrayContaining(named));
 });
 
 const sentence = (message: string, why: string): string => `1 animal-store: ${message.replace('<why>', why)}\n`;

@@ -32,14 +32,17 @@ interface Export {
 const recordOf = (attributes: Attributes): Readonly<Record<string, unknown>> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** A collector of OTLP in JSON over HTTP. It closes after the test. */
+/** Starts a collector of OTLP in JSON over HTTP, to which the `variables` lead the service. It closes after the test. */
 export const startCollector = async (atEnd?: AtEnd) => {
   const received: string[] = [];
   const server = createServer(async (req, res) => {
     received.push(await text(req));
     res.setHeader('Content-Type', 'application/json').end('{}');
   });
-  const endpoint = `http://127.0.0.1:${await startServer(server, atEnd)}`;
+  const variables = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await startServer(server, atEnd)}`,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+  };
   const resources = () => received.flatMap((sent) => (JSON.parse(sent) as Export).resourceSpans);
   const spans = (): readonly Span[] =>
     resources()
@@ -51,11 +54,5 @@ export const startCollector = async (atEnd?: AtEnd) => {
           scope: scope.name.split('-').at(-1) ?? '',
         })),
       );
-  return { received, endpoint, spans, resource: () => recordOf(resources()[0]?.resource.attributes ?? []) };
+  return { received, variables, spans, resource: () => recordOf(resources()[0]?.resource.attributes ?? []) };
 };
-
-/** The variables for a collector that gets all in JSON. */
-export const inJson = (endpoint: string): Readonly<Record<string, string>> => ({
-  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-});

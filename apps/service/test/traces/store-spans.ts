@@ -1,7 +1,7 @@
 import { logLines, startWithIssuedKey } from '@animal-store/testkit/service';
 import { expect } from 'vitest';
 import { secret } from '../hostile-messages.ts';
-import { inJson, startCollector } from './collector.ts';
+import { startCollector } from './collector.ts';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
 
@@ -15,8 +15,8 @@ export const expectStoreSpans = async (
   attributes: readonly string[],
   fail: () => Promise<unknown>,
 ): Promise<readonly string[]> => {
-  const { endpoint, spans } = await startCollector();
-  const service = await startWithIssuedKey({ ...store, ...inJson(endpoint) });
+  const { variables, spans } = await startCollector();
+  const service = await startWithIssuedKey({ ...store, ...variables });
   const authorization = { Authorization: `Bearer ${service.apiKey}` };
   const send = async (headers: Readonly<Record<string, string>>, body?: string): Promise<number> => {
     const request = { headers: { ...authorization, ...headers }, ...(body !== undefined && { method: 'POST', body }) };
