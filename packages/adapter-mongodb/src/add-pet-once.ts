@@ -33,24 +33,24 @@ export const addPetOnce = async (
     return document && toCreation(document);
   };
 
-  /** Inserts the animal. Returns whether its id belongs to another one, which was imported. */
-  const isTaken = async ({ pet, pending }: Required<Creation>): Promise<boolean> => {
+  /** Inserts the animal, unless it is stored. Returns false if its id belongs to another one, which was imported. */
+  const insertPet = async ({ pet, pending }: Required<Creation>): Promise<boolean> => {
     try {
       await pets.insert(toPetDocument(pet, pending));
-      return false;
+      return true;
     } catch (error) {
       if (!isDuplicateKey(error, '_id')) throw error;
     }
     const [stored] = await pets.find({ _id: pet.id });
     if (stored === undefined) throw new StoreUnusable('The animal of this creation is not on a majority yet');
-    return !pending.equals(stored['creation']);
+    return pending.equals(stored['creation']);
   };
 
   /** Does the next step. Returns the record, which another instance may have changed. */
   const resume = async (creation: Required<Creation>): Promise<Creation | undefined> => {
     const { pet, pending } = creation;
     const unchanged = { _id, petId: pet.id, pending };
-    if (!(await isTaken(creation)))
+    if (await insertPet(creation))
       return (await creations.updateOne(unchanged, { $unset: { pending: true } })) ? { pet } : read();
     ids.skipTaken(collections, pet.id);
     const moved = { pet: withId(await ids.next(collections), pet), pending };

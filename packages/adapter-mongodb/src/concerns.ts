@@ -15,9 +15,7 @@ export const databaseOptions = {
   readPreference: 'primary',
   writeConcern,
   promoteValues: true,
-  promoteLongs: true,
   promoteBuffers: false,
-  useBigInt64: false,
   raw: false,
   enableUtf8Validation: true,
 } as const;

@@ -8,7 +8,7 @@ const opened = (uri: string) => {
   return database.right;
 };
 
-it('is opened with the options of the connection string, or else with those of this service', () => {
+it('An option of a connection string overrides a default of this adapter', () => {
   const { options } = opened('mongodb://localhost/?serverselectiontimeoutms=7&appName=zoo').client;
   expect(options).toMatchObject({
     serverSelectionTimeoutMS: 7,
@@ -26,7 +26,7 @@ it.each([
   expect(opened(uri).databaseName).toBe(name);
 });
 
-it('reads from the primary, and writes to the disks of a majority', () => {
+it('A database reads from the primary, and writes to the disks of a majority', () => {
   const { readPreference, writeConcern } = opened('mongodb://localhost');
   expect(readPreference?.mode).toBe('primary');
   expect(writeConcern).toEqual({ w: 'majority', j: true, journal: true, wtimeoutMS: 2000, wtimeout: 2000 });

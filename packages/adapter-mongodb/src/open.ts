@@ -53,17 +53,14 @@ const openStore =
     });
     if (pool !== undefined) observePool(client, pool);
     const { reason, end } = watchServers(client);
-    const ping = () =>
-      run((collections) => assertUsable(database, collections, steps.length))().catch((error: unknown) =>
-        E.left(repositoryUnavailable(error)),
-      );
 
     const store: DurableStore = {
       pets: createPets(run),
       apiKeys: createApiKeys(run),
       maintenance: createMaintenance(run),
       ping: async () => {
-        const outcome = ping();
+        const check = run((collections) => assertUsable(database, collections, steps.length));
+        const outcome = check().catch((error: unknown) => E.left(repositoryUnavailable(error)));
         const waited = setTimeout(patienceMS, undefined, { ref: false });
         const known = await Promise.race([outcome.then(() => undefined), waited.then(reason)]);
         return known === undefined ? outcome : E.left(repositoryUnavailable(known));

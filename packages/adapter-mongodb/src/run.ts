@@ -9,8 +9,7 @@ export type Run = <A>(
   operation: (collections: Collections, assertInTime: AssertInTime) => Promise<A>,
 ) => TE.TaskEither<RepositoryUnavailable, A>;
 
-/** What a `Run` needs of the store. */
-export interface RunSettings {
+interface Settings {
   readonly connect: () => Promise<unknown>;
   /** Ends all connections. The next ones authenticate anew. */
   readonly disconnect: () => Promise<void>;
@@ -31,7 +30,7 @@ export const createRun = ({
   disconnect,
   prepare,
   operationTimeoutMS,
-}: RunSettings): { readonly run: Run; readonly close: T.Task<void> } => {
+}: Settings): { readonly run: Run; readonly close: T.Task<void> } => {
   let isClosed = false;
   let isStart = true;
   /** Operations that run at once share it. */

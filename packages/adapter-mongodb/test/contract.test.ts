@@ -4,12 +4,9 @@ import type { Document } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshPets, open, openStore } from './store.ts';
 
-/** The parts of a command. `mongos` sends each to the shard that it names, or to all shards. */
-const partsOf = (command: Document): readonly Document[] => {
-  if (command['insert'] !== undefined) return command['documents'];
-  const filters = command['updates'] ?? command['deletes'];
-  return filters?.map(({ q }: Document) => q) ?? [command['filter'] ?? command['query']];
-};
+/** The new documents or the filters of a command. `mongos` sends each to the shard of its `_id`, or to all shards. */
+const partsOf = ({ documents, updates, deletes, filter, query }: Document): readonly Document[] =>
+  documents ?? (updates ?? deletes)?.map(({ q }: Document) => q) ?? [filter ?? query];
 
 // Equality on the whole `_id`: neither an operator nor a field within it.
 const namesShardKey = ({ _id }: Document): boolean =>

@@ -53,7 +53,7 @@ export const openPostgres =
       pets: createPets(run),
       apiKeys: createApiKeys(run),
       maintenance: createMaintenance(run),
-      ping: () => run((pool) => assertReady(pool))().catch((error: unknown) => E.left(repositoryUnavailable(error))),
+      ping: () => run(assertReady)().catch((error: unknown) => E.left(repositoryUnavailable(error))),
       close,
     };
     return openOrRefuse(store, misconfigurationOf)();
