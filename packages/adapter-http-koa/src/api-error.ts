@@ -24,11 +24,11 @@ export type ErrorCode = keyof typeof errorStatuses;
 /** Why a request was not authenticated. `missing`: it had no API key. Only the log and the metrics contain the reason. */
 export type AuthenticationFailure = 'missing' | Unauthenticated['reason'];
 
-/**
- * Why a request was refused: all slots are taken (503), an API key has used up its share or rate (429), or the store is
- * unavailable or full (503).
- */
-export type RefusalCause = 'slot' | 'share' | 'rate' | 'outage' | 'full';
+/** The status of each refusal: all slots are taken, an API key has used up its share or rate, the store is unavailable or full. */
+export const refusalStatuses = { slot: 503, share: 429, rate: 429, outage: 503, full: 503 } as const;
+
+/** Why a request was refused. */
+export type RefusalCause = keyof typeof refusalStatuses;
 
 /** The details of an error besides its code and message. */
 export interface ErrorDetails {

@@ -1,4 +1,4 @@
-export type { AuthenticationFailure, ErrorCode, RefusalCause } from './api-error.ts';
+export { type AuthenticationFailure, type ErrorCode, type RefusalCause, refusalStatuses } from './api-error.ts';
 export { type Bounds, optionBounds } from './bounds.ts';
 export { createAdminApp, type MetricsText } from './create-admin-app.ts';
 export { createApp } from './create-app.ts';

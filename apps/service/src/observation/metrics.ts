@@ -1,8 +1,8 @@
 import {
   type AuthenticationFailure,
-  type RefusalCause,
   type RefusedMessage,
   type RequestReport,
+  refusalStatuses,
   supportedMethods,
 } from '@animal-store/adapter-http-koa';
 import { either as E, type taskEither as TE } from 'fp-ts';
@@ -23,14 +23,6 @@ export interface Metrics {
 const knownMethods: ReadonlySet<string> = new Set(supportedMethods);
 
 const reasons: readonly AuthenticationFailure[] = ['missing', 'malformed', 'unknown', 'expired', 'revoked'];
-
-const refusals: Readonly<Record<RefusalCause, 429 | 503>> = {
-  slot: 503,
-  outage: 503,
-  full: 503,
-  share: 429,
-  rate: 429,
-};
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -72,7 +64,7 @@ export const createMetrics = (): Metrics => {
     registers,
   });
   // A counter that begins at its first event hides that event from rate() and increase().
-  for (const [cause, status] of Object.entries(refusals)) refused.inc({ status, cause }, 0);
+  for (const [cause, status] of Object.entries(refusalStatuses)) refused.inc({ status, cause }, 0);
   for (const reason of reasons) refusedKeys.inc({ reason }, 0);
 
   return {
