@@ -23,9 +23,8 @@ const isMountPoint = (path: string): boolean =>
   readFileSync(mounts, 'utf8')
     .split('\n')
     .map((line) => line.split(' ')[4] ?? '')
-    .some(
-      (point) => point.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8))) === path,
-    );
+    .map((point) => point.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8))))
+    .includes(path);
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
@@ -52,20 +51,19 @@ export const findFile = (path: string): string | undefined => {
     throw new FileRefused(`${path} ${problem}`);
   };
   const found = statSync(path, { throwIfNoEntry: false });
-  const file = found && realpathSync(path);
-  if (found?.isFile() === false) refuse('is not a regular file');
-  if (file === undefined && lstatSync(path, { throwIfNoEntry: false }))
+  if (found === undefined && lstatSync(path, { throwIfNoEntry: false }))
     refuse('is a link to a file that does not exist');
-  if (file !== undefined && isMountPoint(file))
+  if (found?.isFile() === false) refuse('is not a regular file');
+  const file = found === undefined ? path : realpathSync(path);
+  if (isMountPoint(file))
     refuse(
       'is mounted without its directory, so its -wal, which has the last changes, is lost with the container; mount the directory',
     );
-  if (file !== undefined) accessSync(file, R_OK | W_OK);
-  const folder = dirname(file ?? path);
-  accessSync(folder, W_OK | X_OK);
-  const leftOver = leftOverOf(file ?? path);
+  if (found !== undefined) accessSync(file, R_OK | W_OK);
+  accessSync(dirname(file), W_OK | X_OK);
+  const leftOver = leftOverOf(file);
   if (leftOver !== undefined) refuse(leftOver);
-  return file;
+  return found && file;
 };
 
 /**
