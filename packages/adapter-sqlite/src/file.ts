@@ -31,17 +31,6 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 /** The largest file of a first start that was killed before it had a `-wal`: one page. */
 const firstPage = 4_096;
 
-/** What SQLite would do with a file that was left next to a store, and the store would lose. */
-const leftOverOf = (file: string): string | undefined => {
-  const size = sizeOf(file);
-  if (size === 0 && sizeOf(`${file}-wal`) > 0)
-    return 'is empty or missing, and its -wal is not: restore a backup, and remove the -wal';
-  // SQLite undoes what a journal began. It does not know whether the file was replaced since.
-  if (size > firstPage && sizeOf(`${file}-journal`) > 0)
-    return 'has a -journal next to it, which would undo it: remove that if the file was restored from a backup, else open the file once with sqlite3';
-  return undefined;
-};
-
 /**
  * Returns the path behind links, next to which SQLite creates `-wal` and `-shm`, or nothing if a start creates the file. Throws
  * `FileRefused`, or the error of Node.js, if it cannot be used.
@@ -61,8 +50,14 @@ export const findFile = (path: string): string | undefined => {
     );
   if (found !== undefined) accessSync(file, R_OK | W_OK);
   accessSync(dirname(file), W_OK | X_OK);
-  const leftOver = leftOverOf(file);
-  if (leftOver !== undefined) refuse(leftOver);
+  const size = sizeOf(file);
+  if (size === 0 && sizeOf(`${file}-wal`) > 0)
+    refuse('is empty or missing, and its -wal is not: restore a backup, and remove the -wal');
+  // SQLite undoes what a journal began. It does not know whether the file was replaced since.
+  if (size > firstPage && sizeOf(`${file}-journal`) > 0)
+    refuse(
+      'has a -journal next to it, which would undo it: remove that if the file was restored from a backup, else open the file once with sqlite3',
+    );
   return found && file;
 };
 

@@ -99,17 +99,6 @@ it('A file that another process has locked is opened, and is unavailable until t
   expect((await add(pets, newPet('Rex'))).id).toBe(1n);
 });
 
-it('A file that is refused when a lock has ended makes an outage with that reason, and stays unchanged', async () => {
-  const file = newFile();
-  using other = new DatabaseSync(file);
-  other.exec('CREATE TABLE t (a); BEGIN EXCLUSIVE');
-  const { ping } = await open(file, { lockTimeoutMS: 50 });
-  other.close();
-  const before = contentOf(file);
-  expect(await ping()).toMatchObject(outageOf(`${file} ${foreign}`));
-  expect(contentOf(file)).toBe(before);
-});
-
 it('refuses to wait 0 ms for a lock, and makes no file', async () => {
   const file = newFile();
   const message = 'lockTimeoutMS must be at least 1, not 0';
