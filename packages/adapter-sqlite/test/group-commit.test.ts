@@ -23,7 +23,10 @@ it('While another process has the lock, each write is retried each millisecond u
   });
   const write = createGroupCommit(transactions, 10);
   const timeOfFailure = (): Promise<number> =>
-    write(() => {}).then(expect.unreachable, () => performance.now() - start);
+    write(() => {}).then(
+      () => expect.unreachable(),
+      () => performance.now() - start,
+    );
   const first = timeOfFailure();
   await vi.advanceTimersByTimeAsync(4);
   const second = timeOfFailure();
