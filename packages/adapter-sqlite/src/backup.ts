@@ -6,7 +6,7 @@ import { type StoreMisconfigured, storeMisconfigured } from '@animal-store/store
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { checkSqlite } from './check.ts';
 import { openConnection, openReadOnly } from './connection.ts';
-import { messageOf, misconfigurationOf, refusalOf } from './errors.ts';
+import { messageOf, reasonOf } from './errors.ts';
 
 /** The progress of a copy. */
 export interface BackupProgress {
@@ -45,8 +45,6 @@ export const backupSqlite =
       const { quick_check: found } = copy.prepare('PRAGMA quick_check(1)').get() ?? {};
       return found === 'ok' ? E.right(undefined) : refuse(`${file} is damaged; use an earlier backup: ${found}`);
     } catch (error) {
-      const problem = `cannot be made as a copy of ${file}`;
-      const cause = refusalOf(target, problem, error);
-      return E.left(misconfigurationOf(cause) ?? storeMisconfigured(`${target} ${problem}: ${messageOf(cause)}`));
+      return refuse(`${target} ${reasonOf(`cannot be made as a copy of ${file}`, error)}`);
     }
   };

@@ -8,23 +8,18 @@ import { misconfigurationOf, refusalOf } from './errors.ts';
 import { findFile } from './file.ts';
 import { allSteps, type Step } from './schema.ts';
 
-const findStore = (path: string, steps: readonly Step[]): FoundStore => {
-  const file = findFile(path);
-  if (file === undefined) return { state: 'absent', steps: [] };
-  using database = openReadOnly(file);
-  return findIn(file, database, steps);
-};
-
 /** Checks a store whose tables are the result of these steps. */
 export const checkWith =
   (steps: readonly Step[]) =>
   (path: string): TE.TaskEither<StoreMisconfigured | RepositoryUnavailable, FoundStore> =>
   async () => {
-    const file = resolve(path);
     try {
-      return E.right(findStore(file, steps));
+      const file = findFile(resolve(path));
+      if (file === undefined) return E.right({ state: 'absent', steps: [] });
+      using database = openReadOnly(file);
+      return E.right(findIn(file, database, steps));
     } catch (error) {
-      const cause = refusalOf(file, 'cannot be opened', error);
+      const cause = refusalOf(resolve(path), error);
       return E.left(misconfigurationOf(cause) ?? repositoryUnavailable(cause));
     }
   };

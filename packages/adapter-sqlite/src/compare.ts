@@ -4,38 +4,19 @@ import { prepareOn } from './connection.ts';
 import { FileRefused, FileUnusable } from './errors.ts';
 import { applicationId, type Step, takeSteps } from './schema.ts';
 
-/** A row of `sqlite_schema`. */
-interface SchemaObject {
-  readonly type: string;
-  readonly name: string;
-  readonly table: string;
-  readonly text: string;
-}
-
-const objectsIn = (database: DatabaseSync): readonly SchemaObject[] =>
-  database
-    .prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema')
+/** The tables, indexes, views and triggers of a database. */
+const objectsIn = (database: DatabaseSync) =>
+  prepareOn(database, 'SELECT type, name, tbl_name, sql FROM sqlite_schema')
     .all()
-    .map(({ type, name, tbl_name: table, sql }) => ({
-      type: String(type),
-      name: String(name),
-      table: String(table),
-      text: String(sql).replaceAll(/\s+/g, ' '),
-    }));
+    .map(([type, name, table, sql]) => ({ type, name, table, text: String(sql).replaceAll(/\s+/g, ' ') }));
+
+type Objects = ReturnType<typeof objectsIn>;
 
 /** What the same steps make in memory. */
-const objectsAfter = (steps: readonly Step[]): readonly SchemaObject[] => {
+const objectsAfter = (steps: readonly Step[]): Objects => {
   using database = new DatabaseSync(':memory:');
   takeSteps(database, steps);
   return objectsIn(database);
-};
-
-type Objects = readonly SchemaObject[];
-
-/** The first object that a database lacks, such as `table pets`. */
-const missingIn = (found: Objects, made: Objects): string | undefined => {
-  const missing = made.find(({ type, name }) => !found.some((each) => each.type === type && each.name === name));
-  return missing && `${missing.type} ${missing.name}`;
 };
 
 // An index of another kind, or with a collation that SQLite does not have by itself, can refuse a row.
@@ -74,8 +55,12 @@ export const findIn = (file: string, database: DatabaseSync, steps: readonly Ste
       `${file} has version ${taken} of the tables, and this program knows only version ${steps.length}; use a newer program`,
     );
   const [found, made] = [objectsIn(database), objectsAfter(steps.slice(0, taken))];
-  const missing = missingIn(found, made);
-  const change = missing === undefined ? changeIn(found, made) : `no ${missing}`;
+  const missing = made.find(({ type, name }) => !found.some((each) => each.type === type && each.name === name));
+  if (missing !== undefined)
+    throw new FileRefused(
+      `the store is gone: ${file} has no ${missing.type} ${missing.name}; undo that change, or restore a backup`,
+    );
+  const change = changeIn(found, made);
   if (change !== undefined) throw new FileRefused(`${file} has ${change}; undo that change, or restore a backup`);
   return { state: 'ours', steps: steps.slice(taken).map(({ title }) => title) };
 };
@@ -91,10 +76,11 @@ export const watchTables = (file: string, database: DatabaseSync, steps: readonl
   return () => {
     const found = readMarks();
     if (found === compared) return;
-    const missing = missingIn(objectsIn(database), objectsAfter(steps));
-    if (missing !== undefined) throw new FileUnusable(`the store is gone: ${file} has no ${missing}`);
-    if (findIn(file, database, steps).steps.length > 0)
-      throw new FileUnusable(`${file} has an earlier version of the tables than before; restart the service`);
+    const { state, steps: due } = findIn(file, database, steps);
+    if (state !== 'ours' || due.length > 0)
+      throw new FileUnusable(
+        `the store is gone: ${file} was emptied or replaced by an earlier one; restore a backup, or restart the service`,
+      );
     compared = found;
   };
 };

@@ -26,19 +26,10 @@ const lasting: Readonly<Record<string, string>> = {
 /** BUSY, LOCKED, NOMEM, IOERR, FULL, PROTOCOL: a lock ends, and a disk gets room. */
 const passing: readonly unknown[] = [5, 6, 7, 10, 13, 15, 'ENOSPC', 'EDQUOT', 'EIO'];
 
-/** The extended code SQLITE_CONSTRAINT_CHECK. Only an id above 2^53 − 1 breaks a CHECK, because all else was decoded. */
-const noIdLeft = 275;
-
-interface Codes {
-  readonly code?: string;
-  readonly errcode?: number;
-}
-
-const codesOf = (error: unknown): Codes => (error instanceof Error ? (error as Codes) : {});
-
 /** The primary result code of SQLite, which is the low byte of an extended one, or the code of Node.js. */
 const codeOf = (error: unknown): string | number => {
-  const { code = '', errcode } = codesOf(error);
+  if (!(error instanceof Error)) return '';
+  const { code = '', errcode } = error as { readonly code?: string; readonly errcode?: number };
   return errcode === undefined ? code : errcode & 0xff;
 };
 
@@ -47,20 +38,20 @@ export const isBusy = (error: unknown): boolean => [5, 6].some((code) => code ==
 
 /** Whether the file or the disk is the cause: locked, full, damaged, replaced or closed. Any other error is a bug. */
 export const isOutage = (error: unknown): boolean =>
-  error instanceof FileUnusable ||
-  codeOf(error) === 'ERR_INVALID_STATE' || // closed
-  codesOf(error).errcode === noIdLeft ||
-  codeOf(error) in lasting ||
-  passing.includes(codeOf(error));
+  error instanceof FileUnusable || codeOf(error) in lasting || passing.includes(codeOf(error));
 
 /** The message of an error. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Why a file cannot be used for something, such as `cannot be opened`. It is refused, unless the cause passes by itself. */
-export const refusalOf = (file: string, problem: string, error: unknown): unknown => {
-  if (error instanceof FileUnusable || passing.includes(codeOf(error))) return error;
-  return new FileRefused(`${file} ${lasting[codeOf(error)] ?? `${problem}: ${messageOf(error)}`}`);
-};
+/** Why there is a problem with a file: what the operator has to correct, or else the problem and the message of the error. */
+export const reasonOf = (problem: string, error: unknown): string =>
+  lasting[codeOf(error)] ?? `${problem}: ${messageOf(error)}`;
+
+/** Why a file cannot be opened. It is refused, unless the cause passes by itself. */
+export const refusalOf = (file: string, error: unknown): unknown =>
+  error instanceof FileUnusable || passing.includes(codeOf(error))
+    ? error
+    : new FileRefused(`${file} ${reasonOf('cannot be opened', error)}`);
 
 /** The failure that the operator has to correct, or undefined if waiting may help. */
 export const misconfigurationOf = (error: unknown): StoreMisconfigured | undefined =>

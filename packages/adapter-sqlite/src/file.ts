@@ -23,25 +23,13 @@ const isMountPoint = (path: string): boolean =>
   readFileSync(mounts, 'utf8')
     .split('\n')
     .map((line) => line.split(' ')[4] ?? '')
-    .some(
-      (point) => point.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8))) === path,
-    );
+    .map((point) => point.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8))))
+    .includes(path);
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** The largest file of a first start that was killed before it had a `-wal`: one page. */
 const firstPage = 4_096;
-
-/** What SQLite would do with a file that was left next to a store, and the store would lose. */
-const leftOverOf = (file: string): string | undefined => {
-  const size = sizeOf(file);
-  if (size === 0 && sizeOf(`${file}-wal`) > 0)
-    return 'is empty or missing, and its -wal is not: restore a backup, and remove the -wal';
-  // SQLite undoes what a journal began. It does not know whether the file was replaced since.
-  if (size > firstPage && sizeOf(`${file}-journal`) > 0)
-    return 'has a -journal next to it, which would undo it: remove that if the file was restored from a backup, else open the file once with sqlite3';
-  return undefined;
-};
 
 /**
  * Returns the path behind links, next to which SQLite creates `-wal` and `-shm`, or nothing if a start creates the file. Throws
@@ -52,20 +40,25 @@ export const findFile = (path: string): string | undefined => {
     throw new FileRefused(`${path} ${problem}`);
   };
   const found = statSync(path, { throwIfNoEntry: false });
-  const file = found && realpathSync(path);
-  if (found?.isFile() === false) refuse('is not a regular file');
-  if (file === undefined && lstatSync(path, { throwIfNoEntry: false }))
+  if (found === undefined && lstatSync(path, { throwIfNoEntry: false }))
     refuse('is a link to a file that does not exist');
-  if (file !== undefined && isMountPoint(file))
+  if (found?.isFile() === false) refuse('is not a regular file');
+  const file = found === undefined ? path : realpathSync(path);
+  if (isMountPoint(file))
     refuse(
       'is mounted without its directory, so its -wal, which has the last changes, is lost with the container; mount the directory',
     );
-  if (file !== undefined) accessSync(file, R_OK | W_OK);
-  const folder = dirname(file ?? path);
-  accessSync(folder, W_OK | X_OK);
-  const leftOver = leftOverOf(file ?? path);
-  if (leftOver !== undefined) refuse(leftOver);
-  return file;
+  if (found !== undefined) accessSync(file, R_OK | W_OK);
+  accessSync(dirname(file), W_OK | X_OK);
+  const size = sizeOf(file);
+  if (size === 0 && sizeOf(`${file}-wal`) > 0)
+    refuse('is empty or missing, and its -wal is not: restore a backup, and remove the -wal');
+  // SQLite undoes what a journal began. It does not know whether the file was replaced since.
+  if (size > firstPage && sizeOf(`${file}-journal`) > 0)
+    refuse(
+      'has a -journal next to it, which would undo it: remove that if the file was restored from a backup, else open the file once with sqlite3',
+    );
+  return found && file;
 };
 
 /**

@@ -1,6 +1,6 @@
 import { isImportablePetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import { highestId, lastKnownId, marksFor, petColumns, toPet, toPetValues } from './rows.ts';
+import { marksFor, petColumns, toPet, toPetValues } from './rows.ts';
 import type { Database } from './run.ts';
 
 /** Creates a `PetMaintenance` on an SQLite file. */
@@ -8,8 +8,13 @@ export const createMaintenance = ({ prepare, read, write }: Database): PetMainte
   const findPet = prepare(`SELECT id, ${petColumns} FROM pets WHERE id = ?`);
   // AUTOINCREMENT continues above the highest id, including one that is inserted here.
   const insertPet = prepare(`INSERT INTO pets (id, ${petColumns}) VALUES (?, ${marksFor(petColumns)})`);
-  const findLastId = prepare(`SELECT ${highestId}`);
-  const raiseLastId = prepare(`UPDATE sqlite_sequence SET seq = max(${lastKnownId}, ?) WHERE name = 'pets'`);
+  // AUTOINCREMENT also continues above the highest id if another program has removed or lowered the one in its own table.
+  const findLastId = prepare(
+    `SELECT max(
+      coalesce((SELECT max(id) FROM pets), 0),
+      coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'pets'), 0))`,
+  );
+  const raiseLastId = prepare("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'pets'");
   const insertLastId = prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('pets', ?)");
 
   return {

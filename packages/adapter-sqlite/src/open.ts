@@ -1,15 +1,13 @@
 import { resolve } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { assertTimeLimit, type DurableStore, openOrRefuse, type StoreMisconfigured } from '@animal-store/store';
 import type { taskEither as TE } from 'fp-ts';
 import { createApiKeys } from './api-keys.ts';
 import { findIn, watchTables } from './compare.ts';
 import { openConnection } from './connection.ts';
-import { FileUnusable, misconfigurationOf, refusalOf } from './errors.ts';
+import { misconfigurationOf, refusalOf } from './errors.ts';
 import { findOrCreateFile, watchFile } from './file.ts';
 import { createMaintenance } from './maintenance.ts';
 import { createPets } from './pets.ts';
-import { highestId } from './rows.ts';
 import { createDatabase, type OpenFile } from './run.ts';
 import { allSteps, applicationId, type Step, takeSteps } from './schema.ts';
 
@@ -19,8 +17,11 @@ export interface SqliteStoreOptions {
   readonly lockTimeoutMS?: number;
 }
 
-/** Takes the steps that a file lacks. Several processes may do so at once. */
-const prepare = (file: string, connection: DatabaseSync, steps: readonly Step[]): void => {
+/** Opens a file, and takes the steps that it lacks. Several processes may do so at once. */
+const openFile = (path: string, steps: readonly Step[]): OpenFile => {
+  using undo = new DisposableStack();
+  const file = findOrCreateFile(path);
+  const connection = undo.use(openConnection(file));
   // Before the first change, so that a file of another program stays unchanged.
   findIn(file, connection, steps);
   // WAL before the tables: a start that is killed leaves no journal next to a store.
@@ -29,44 +30,14 @@ const prepare = (file: string, connection: DatabaseSync, steps: readonly Step[])
   findIn(file, connection, steps);
   takeSteps(connection, steps);
   connection.exec('COMMIT');
-};
-
-const openFile = (path: string, steps: readonly Step[]): OpenFile => {
-  using undo = new DisposableStack();
-  const file = findOrCreateFile(path);
-  const connection = undo.use(openConnection(file));
-  prepare(file, connection, steps);
-  const assertTables = watchTables(file, connection, steps);
+  const [assertSame, assertTables] = [watchFile(file), watchTables(file, connection, steps)];
   undo.move();
-  return { connection, assertSame: watchFile(file), assertTables };
-};
-
-const createStore = (path: string, lockTimeoutMS: number, steps: readonly Step[]): DurableStore => {
-  const open = (): OpenFile => {
-    try {
-      return openFile(path, steps);
-    } catch (error) {
-      throw refusalOf(path, 'cannot be opened', error);
-    }
-  };
-  const database = createDatabase(path, open, lockTimeoutMS);
-  // A row of each table, and the highest id that was used.
-  const readState = database.prepare(
-    `SELECT EXISTS (SELECT 1 FROM creations), EXISTS (SELECT 1 FROM api_keys), ${highestId}`,
-  );
-  // Writes the first page as it is: a transaction without a change would succeed on a full or read-only disk.
-  const rewritePage = database.prepare(`PRAGMA application_id = ${applicationId}`);
   return {
-    pets: createPets(database),
-    apiKeys: createApiKeys(database),
-    maintenance: createMaintenance(database),
-    ping: database.write(() => {
-      const [, , lastId] = readState.get() ?? [];
-      if (Number(lastId) >= Number.MAX_SAFE_INTEGER)
-        throw new FileUnusable(`${path} has no id left for a new animal: those up to 2^53 - 1 are in use`);
-      rewritePage.run();
-    }),
-    close: async () => database.close(),
+    connection,
+    assertUnchanged: () => {
+      assertSame();
+      assertTables();
+    },
   };
 };
 
@@ -76,7 +47,25 @@ export const openWith =
   (path: string, { lockTimeoutMS = 2_000 }: SqliteStoreOptions = {}): TE.TaskEither<StoreMisconfigured, DurableStore> =>
   async () => {
     assertTimeLimit('lockTimeoutMS', lockTimeoutMS);
-    return openOrRefuse(createStore(resolve(path), lockTimeoutMS, steps), misconfigurationOf)();
+    const file = resolve(path);
+    const open = (): OpenFile => {
+      try {
+        return openFile(file, steps);
+      } catch (error) {
+        throw refusalOf(file, error);
+      }
+    };
+    const database = createDatabase(file, open, lockTimeoutMS);
+    // Writes the first page as it is: a transaction without a change would succeed on a full or read-only disk.
+    const rewritePage = database.prepare(`PRAGMA application_id = ${applicationId}`);
+    const store: DurableStore = {
+      pets: createPets(database),
+      apiKeys: createApiKeys(database),
+      maintenance: createMaintenance(database),
+      ping: database.write(() => void rewritePage.run()),
+      close: async () => database.close(),
+    };
+    return openOrRefuse(store, misconfigurationOf)();
   };
 
 /**

@@ -45,10 +45,3 @@ export const toApiKeyValues = (key: ApiKey): Row => apiKeyFields.map((field) => 
 
 /** Reads an API key from `apiKeyColumns`, or throws. */
 export const toApiKey: (row: Row) => ApiKey = decodeRow('api_keys', apiKeyOfColumns);
-
-/** The last id that AUTOINCREMENT knows, which another program may have removed or replaced by a text; 0 if it knows none. */
-export const lastKnownId: string =
-  "coalesce((SELECT max(CAST(seq AS INTEGER)) FROM sqlite_sequence WHERE name = 'pets'), 0)";
-
-/** The highest id that an animal has or had. AUTOINCREMENT continues above it, also if it knows a lower one. */
-export const highestId: string = `max(coalesce((SELECT max(id) FROM pets), 0), ${lastKnownId})`;

@@ -15,17 +15,12 @@ export interface Database {
   readonly close: () => void;
 }
 
-/** A file that was opened and prepared. Each check throws `FileUnusable`. */
+/** A file that was opened and prepared. */
 export interface OpenFile {
   readonly connection: DatabaseSync;
-  /** Throws if the file was removed or replaced, so that later writes would be lost. */
-  readonly assertSame: () => void;
-  /** Throws if another program has removed or changed a table in a way that could lose, hide or refuse a row. */
-  readonly assertTables: () => void;
+  /** Throws `FileUnusable` if another program has removed, replaced or changed the file in a way that could lose, hide or refuse a row. */
+  readonly assertUnchanged: () => void;
 }
-
-/** How many milliseconds reads believe that the file is the same. */
-const samePeriod = 250;
 
 /**
  * Creates the reads and writes of a file. `open` is called until it has opened the file once: it throws while that has a lock or no
@@ -34,7 +29,6 @@ const samePeriod = 250;
 export const createDatabase = (path: string, open: () => OpenFile, lockTimeoutMS: number): Database => {
   let file: OpenFile | undefined;
   let isClosed = false;
-  let checked = Number.NEGATIVE_INFINITY;
 
   const opened = (): OpenFile => {
     if (isClosed) throw new FileUnusable(`${path} is closed`);
@@ -57,15 +51,14 @@ export const createDatabase = (path: string, open: () => OpenFile, lockTimeoutMS
 
   const [begin, end] = [prepare('BEGIN IMMEDIATE'), prepare('COMMIT')];
   const inTransaction: InTransaction = (operation) => {
-    const { connection, assertSame, assertTables } = opened();
+    const { connection, assertUnchanged } = opened();
     begin.run();
     try {
-      assertSame();
-      assertTables();
+      assertUnchanged();
       const result = operation();
       end.run();
       // A write to a file that was replaced meanwhile is lost.
-      assertSame();
+      assertUnchanged();
       return result;
     } finally {
       if (connection.isTransaction) connection.exec('ROLLBACK');
@@ -75,12 +68,6 @@ export const createDatabase = (path: string, open: () => OpenFile, lockTimeoutMS
 
   const failed = (error: unknown): E.Either<RepositoryUnavailable, never> => {
     if (isOutage(error)) return E.left(repositoryUnavailable(error));
-    try {
-      // Another program may have removed a table since the last check.
-      file?.assertTables();
-    } catch (gone) {
-      return E.left(repositoryUnavailable(gone));
-    }
     throw error;
   };
 
@@ -88,12 +75,7 @@ export const createDatabase = (path: string, open: () => OpenFile, lockTimeoutMS
     prepare,
     read: (operation) => async () => {
       try {
-        const { assertSame, assertTables } = opened();
-        if (performance.now() - checked >= samePeriod) {
-          assertSame();
-          assertTables();
-          checked = performance.now();
-        }
+        opened().assertUnchanged();
         return E.right(operation());
       } catch (error) {
         return failed(error);

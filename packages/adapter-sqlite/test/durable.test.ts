@@ -1,6 +1,5 @@
 import { renameSync } from 'node:fs';
-import { backup, DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
+import { DatabaseSync } from 'node:sqlite';
 import {
   type DurableFixture,
   durableApiKeyRepositoryContract,
@@ -19,9 +18,6 @@ const fillLog = `
     VALUES ('filler', 'filler', 1, hex(zeroblob(200000)), 1, 1);
   DELETE FROM creations WHERE scope = 'filler'`;
 const emptyLog = 'PRAGMA wal_checkpoint(TRUNCATE)';
-
-/** Reads check whether the file still exists only every 250 ms. */
-const readsNoticeAfterMS = 300;
 
 // A store waits only for locks.
 const recoversWithinMS = 0;
@@ -59,37 +55,15 @@ const freshDurableStore = async <Name extends RepositoryName>(
 
   const openToLose = async () => ({
     ...(await openHandle()),
-    begin: async () => {
-      renameSync(file, `${file}.moved`);
-      await wait(readsNoticeAfterMS);
-    },
+    begin: async () => renameSync(file, `${file}.moved`),
     end: async () => renameSync(`${file}.moved`, file),
   });
-
-  const openToDrop = async () => {
-    const copy = newFile();
-    return {
-      ...(await openHandle()),
-      begin: async () => {
-        await backup(underneath(), copy);
-        underneath().exec('DROP TABLE pets; DROP TABLE creations; DROP TABLE api_keys');
-        await wait(readsNoticeAfterMS);
-      },
-      end: async () => {
-        using saved = new DatabaseSync(copy);
-        await backup(saved, file);
-      },
-    };
-  };
 
   return {
     open: openHandle,
     startProcess: () => startStoreProcess(file, name),
     failedCommits: [{ name: 'the disk is full', recoversWithinMS, open: openWithFullDisk }],
-    outages: [
-      { name: 'the file is moved away', recoversWithinMS, open: openToLose },
-      { name: 'the tables are dropped, and restored', recoversWithinMS: readsNoticeAfterMS, open: openToDrop },
-    ],
+    outages: [{ name: 'the file is moved away', recoversWithinMS, open: openToLose }],
     underneath,
   };
 };
