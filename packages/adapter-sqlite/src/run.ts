@@ -22,6 +22,9 @@ export interface OpenFile {
   readonly assertUnchanged: () => void;
 }
 
+/** How many milliseconds reads rely on the last check. A check before each read would make a fetch a quarter dearer. */
+const checkPeriod = 250;
+
 /**
  * Creates the reads and writes of a file. `open` is called until it has opened the file once: it throws while that has a lock or no
  * room. Writes wait for locks for `lockTimeoutMS`.
@@ -29,6 +32,7 @@ export interface OpenFile {
 export const createDatabase = (path: string, open: () => OpenFile, lockTimeoutMS: number): Database => {
   let file: OpenFile | undefined;
   let isClosed = false;
+  let checked = Number.NEGATIVE_INFINITY;
 
   const opened = (): OpenFile => {
     if (isClosed) throw new FileUnusable(`${path} is closed`);
@@ -68,6 +72,12 @@ export const createDatabase = (path: string, open: () => OpenFile, lockTimeoutMS
 
   const failed = (error: unknown): E.Either<RepositoryUnavailable, never> => {
     if (isOutage(error)) return E.left(repositoryUnavailable(error));
+    try {
+      // Another program may have removed a table since the last check.
+      file?.assertUnchanged();
+    } catch (gone) {
+      return E.left(repositoryUnavailable(gone));
+    }
     throw error;
   };
 
@@ -75,7 +85,11 @@ export const createDatabase = (path: string, open: () => OpenFile, lockTimeoutMS
     prepare,
     read: (operation) => async () => {
       try {
-        opened().assertUnchanged();
+        const { assertUnchanged } = opened();
+        if (performance.now() - checked >= checkPeriod) {
+          assertUnchanged();
+          checked = performance.now();
+        }
         return E.right(operation());
       } catch (error) {
         return failed(error);

@@ -1,5 +1,6 @@
 import { renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type DurableFixture,
   durableApiKeyRepositoryContract,
@@ -18,6 +19,9 @@ const fillLog = `
     VALUES ('filler', 'filler', 1, hex(zeroblob(200000)), 1, 1);
   DELETE FROM creations WHERE scope = 'filler'`;
 const emptyLog = 'PRAGMA wal_checkpoint(TRUNCATE)';
+
+/** Reads check whether the file still exists only every 250 ms. */
+const readsNoticeAfterMS = 300;
 
 // A store waits only for locks.
 const recoversWithinMS = 0;
@@ -55,7 +59,10 @@ const freshDurableStore = async <Name extends RepositoryName>(
 
   const openToLose = async () => ({
     ...(await openHandle()),
-    begin: async () => renameSync(file, `${file}.moved`),
+    begin: async () => {
+      renameSync(file, `${file}.moved`);
+      await wait(readsNoticeAfterMS);
+    },
     end: async () => renameSync(`${file}.moved`, file),
   });
 

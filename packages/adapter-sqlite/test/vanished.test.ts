@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { apiKeyOperations, petOperations } from '@animal-store/domain-testkit';
 import type { DurableStore } from '@animal-store/store';
-import { either as E } from 'fp-ts';
+import { either as E, option as O } from 'fp-ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openConnection } from '../src/connection.ts';
 import { watchFile } from '../src/file.ts';
@@ -21,10 +21,13 @@ const runAll = async ({ pets, apiKeys }: DurableStore): Promise<readonly unknown
   return Promise.all(operations.map((operation) => operation()));
 };
 
-/** Checks that the ping and each operation is an outage with this cause. */
+/** Checks that the ping is an outage with this cause, and each operation too, reads within 250 ms. */
 const expectOutage = async (store: DurableStore, message: string): Promise<void> => {
-  const outcomes = [await store.ping(), ...(await runAll(store))];
-  expect(outcomes).toMatchObject(outcomes.map(() => outageOf(message)));
+  expect(await store.ping()).toMatchObject(outageOf(message));
+  await vi.waitFor(async () => {
+    const outcomes = await runAll(store);
+    expect(outcomes).toMatchObject(outcomes.map(() => outageOf(message)));
+  });
 };
 
 describe('A store that has lost its files is not ready, makes nothing anew, and is ready again once they are back', () => {
@@ -95,6 +98,7 @@ describe('A store that has lost a part is not ready, makes it not anew, and is r
     expect(await store.ping()).toEqual(E.right(undefined));
     expect((await runAll(store)).every((outcome) => E.isRight(outcome as E.Either<unknown, unknown>))).toBe(true);
   });
+
   it('everything, by a restore of an empty backup', async () => {
     const file = newFile();
     const store = await open(file);
@@ -123,4 +127,29 @@ it('No write begins on a file that was removed, and none is acknowledged if the 
   const move = vi.fn(() => renameSync(file, `${file}.moved`));
   for (const _ of [1, 2]) expect(await write(move)()).toMatchObject(outageOf(expect.any(String)));
   expect(move).toHaveBeenCalledOnce();
+});
+
+it('A read checks the file if the last check is 250 ms old', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const file = newFile();
+  const { pets } = await open(file);
+  const read = () => pets.find(petId(1n))();
+  expect(await read()).toEqual(E.right(O.none));
+  rmSync(file);
+  vi.advanceTimersByTime(249);
+  expect(await read()).toEqual(E.right(O.none));
+  vi.advanceTimersByTime(1);
+  expect(await read()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
+});
+
+it('A read of a table that was dropped since the last check is an outage', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const file = newFile();
+  const { pets } = await open(file);
+  await pets.find(petId(1n))();
+  alter(file, 'DROP TABLE pets');
+  const message = `the store is gone: ${file} has no table pets; undo that change, or restore a backup`;
+  expect(await pets.find(petId(1n))()).toMatchObject(outageOf(message));
 });
