@@ -44,3 +44,10 @@ export const bug = new Error(`${secret} of the bug`);
 export const throwing = (): never => {
   throw bug;
 };
+
+/** The headers of every response to `GET /v1/pets/{petId}`. */
+export const announced = {
+  deprecation: '@1764892800',
+  sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
+  link: '</v1/pets>; rel="successor-version"',
+};

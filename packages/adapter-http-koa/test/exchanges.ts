@@ -3,7 +3,7 @@ import { taskEither as TE } from 'fp-ts';
 import { errors } from '../src/errors.ts';
 import type { HttpPorts } from '../src/index.ts';
 import { bodyExchanges } from './body-exchanges.ts';
-import { bug, type Exchange, exchangesWith, hostile, type Row, throwing } from './exchange.ts';
+import { announced, bug, type Exchange, exchangesWith, hostile, type Row, throwing } from './exchange.ts';
 import { apiKey, cause, clockAt, storeOf, storeWith, unavailable } from './fake-ports.ts';
 import { document } from './open-connection.ts';
 import { refusedExchanges } from './refused-exchanges.ts';
@@ -32,21 +32,12 @@ const ofPets = exchangesWith({ report: { route: '/v1/pets', apiKeyId: apiKey.id 
   [
     spellPost(animal),
     errors.reusedIdempotencyKey(),
-    {
-      ports: { store: storeWith({ addPet: () => TE.left(idempotencyKeyReused) }) },
-      headers: { location: undefined },
-    },
+    { ports: { store: storeWith({ addPet: () => TE.left(idempotencyKeyReused) }) } },
   ],
   // What belongs to another operation is ignored.
   [spellPost(animal).replace('/v1/pets', '/v1/pets?limit=0&limit=x'), 201],
   [get('/v1/pets', 'Idempotency-Key: a', 'Idempotency-Key: b'), 200],
 ]);
-
-const announced = {
-  deprecation: '@1764892800',
-  sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
-  link: '</v1/pets>; rel="successor-version"',
-};
 
 const findsOnly = (id: bigint): Partial<HttpPorts> => ({
   store: storeWith({
@@ -102,15 +93,14 @@ const outsideOfTheApi = [
   ]),
 ];
 
-const retryLater = { 'retry-after': '1', 'www-authenticate': undefined, location: undefined };
 const unreachable: Partial<Exchange> = {
   ports: { store: storeOf(() => unavailable) },
-  headers: retryLater,
+  headers: { 'retry-after': '1' },
   report: { failure: cause, refusal: 'outage' },
 };
 const full: Partial<Exchange> = {
   ports: { store: storeOf(() => TE.left(repositoryFull) as never) },
-  headers: retryLater,
+  headers: { 'retry-after': '1' },
   report: { failure: errors.storeFull().message, refusal: 'full' },
 };
 const broken: Partial<Exchange> = { ports: { store: storeOf(throwing) }, report: { failure: bug } };

@@ -1,6 +1,6 @@
 import { taskEither as TE } from 'fp-ts';
 import { errors } from '../src/errors.ts';
-import { type Exchange, exchangesWith, hostile, type Row, throwing } from './exchange.ts';
+import { announced, type Exchange, exchangesWith, hostile, type Row, throwing } from './exchange.ts';
 import { apiKey, credential } from './fake-ports.ts';
 import { animal, jsonHeaders, spell, withKey } from './spell-request.ts';
 
@@ -25,7 +25,7 @@ const withoutKey = exchangesWith(
     [spell(`GET /v1/pets?access_token=${credential}`), needsKey],
     [spell('POST /v1/pets', ['Transfer-Encoding: chunked'], `1D\r\n${animal}\r\n0\r\n${withKey}\r\n\r\n`), needsKey],
     [spell('POST /v1/pets', ['Content-Length: 9', 'Expect: 100-continue']), needsKey, { closes: true }],
-    [spell(`GET /v1/pets/${hostile}`), needsKey, { report: { route: '/v1/pets/{petId}' } }],
+    [spell(`GET /v1/pets/${hostile}`), needsKey, { report: { route: '/v1/pets/{petId}' }, headers: announced }],
     [spell(`GET /v1/${hostile}`), needsKey, unmatched],
     [spell('DELETE /v1'), needsKey, unmatched],
     [
