@@ -4,10 +4,11 @@ import { unproducedResponses } from '@animal-store/testkit/openapi/check-against
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type ApiError, errorStatuses } from '../src/api-error.ts';
 import { errors } from '../src/errors.ts';
-import { exchanges, hostile, secret } from './exchanges.ts';
+import { hostile, secret } from './exchange.ts';
+import { exchanges } from './exchanges.ts';
 import { credential } from './fake-ports.ts';
 import { bodyChecks, guards, startGuarded, targets } from './guards.ts';
-import { document, expectDescribed, named } from './open-connection.ts';
+import { document, expectDescribed } from './open-connection.ts';
 import { allowed, commonHeaders, errorBody, spell, targetOf, withKey } from './spell-request.ts';
 import { startApi, startConnected } from './start-api.ts';
 
@@ -16,14 +17,11 @@ const produced = new Set<string | undefined>();
 /** The names of the errors that no request has made, and the bodies of those that some has. */
 const unmade = new Set(Object.keys(errors));
 const sent = new Set<string>();
-/** The errors of the test that runs. */
-let made: readonly ApiError[] = [];
 
 beforeAll(() => {
   for (const [name, make] of Object.entries<(...given: never[]) => ApiError>(errors))
     vi.spyOn(errors, name as keyof typeof errors).mockImplementation((...given: unknown[]) => {
       const error = make(...(given as never[]));
-      made = [...made, error];
       sent.add(error.json);
       unmade.delete(name);
       return error;
@@ -31,48 +29,54 @@ beforeAll(() => {
 });
 afterAll(() => void vi.restoreAllMocks());
 
-it.each(exchanges.map((exchange) => ({ ...exchange, line: exchange.request.split('\r\n', 1)[0] })))(
-  'gets $status, and one report that contains nothing of the request: $line',
-  async ({ request, status, json, headers, closes = false, report, ports, options }) => {
-    const begin = performance.now();
-    made = [];
-    const { api, connection: client } = await startConnected({ ports, options });
-    const response = await client.request(request);
-    expect(response.status).toBe(status);
-    if (json !== undefined) expect(response.body).toBe(json);
-    const ofBody = json ? { 'content-type': 'application/json' } : {};
-    const [connection, keepAlive] = closes ? ['close'] : ['keep-alive', 'timeout=65'];
-    const wanted = { ...commonHeaders(expect.any(String)), ...ofBody, ...headers, connection, 'keep-alive': keepAlive };
-    expect(named(response.headers, Object.keys(wanted))).toEqual(wanted);
-    expect(JSON.stringify(response)).not.toContain(secret);
+const rows = exchanges.map((exchange) => ({ ...exchange, line: exchange.request.split('\r\n', 1)[0] }));
 
-    // A request on another connection. A second report of the first request would come before the report of this one.
-    await api.request(spell('GET /livez', ['X-Request-Id: other']));
-    const [first, second] = await api.reports(2);
-    expect(first).toEqual({
-      requestId: response.headers['x-request-id'],
-      method: request.split(' ', 1)[0],
-      status,
-      duration: expect.any(Number),
-      aborted: false,
-      ...report,
-    });
-    expect(first?.refusal !== undefined).toBe([429, 503].includes(status) && first?.route !== '/readyz');
-    expect(first?.duration).toBeGreaterThan(0);
-    expect(first?.duration).toBeLessThan(performance.now() - begin);
-    expect([second?.requestId, api.reported.length]).toEqual(['other', 2]);
-    const everything = inspect(first, { depth: Number.POSITIVE_INFINITY, showHidden: true });
-    for (const sent of [hostile, credential]) expect(everything).not.toContain(sent);
-    if (closes) expect(await client.rest()).toBe('');
-    const name = expectDescribed(request, response);
-    produced.add(name);
+it.each(rows)('gets $status: $line', async ({ request, status, json, headers, closes = false, ports }) => {
+  const { connection } = await startConnected({ ports });
+  const response = await connection.request(request);
+  expect(response.status).toBe(status);
+  if (json !== undefined) expect(response.body).toBe(json);
+  const wanted: Readonly<Record<string, unknown>> = {
+    ...commonHeaders(expect.any(String)),
+    ...(json && { 'content-type': 'application/json' }),
+    ...headers,
+    ...(closes ? { connection: 'close' } : { connection: 'keep-alive', 'keep-alive': 'timeout=65' }),
+  };
+  const received = Object.keys(wanted).map((name) => [name, response.headers[name]]);
+  expect(Object.fromEntries(received)).toEqual(wanted);
+  expect(JSON.stringify(response)).not.toContain(secret);
+  if (closes) expect(await connection.rest()).toBe('');
+  produced.add(expectDescribed(request, response));
+});
 
-    // Without a key a client gets only the faults of its message, and what needs no key.
-    const needsKey = name !== undefined && !made.some(({ details }) => details.closes);
-    const bytes = request.replaceAll(/^authorization: .*\r\n/gim, '');
-    expect((await api.request(bytes)).status).toBe(needsKey ? 401 : status);
-  },
-);
+it.each(rows)('is reported once, without text of the client: $line', async ({ request, status, report, ports }) => {
+  const begin = performance.now();
+  const api = await startApi({ ports });
+  const { headers } = await api.request(request);
+  // A second report of this request would come before that of the next one.
+  await api.request(spell('GET /livez', ['X-Request-Id: other']));
+  const [first, second] = await api.reports(2);
+  expect([second?.requestId, api.reported.length]).toEqual(['other', 2]);
+  expect(first).toEqual({
+    requestId: headers['x-request-id'],
+    method: request.split(' ', 1)[0],
+    status,
+    duration: expect.any(Number),
+    aborted: false,
+    ...report,
+  });
+  expect(first?.duration).toBeGreaterThan(0);
+  expect(first?.duration).toBeLessThan(performance.now() - begin);
+  const everything = inspect(first, { depth: Number.POSITIVE_INFINITY, showHidden: true });
+  for (const text of [hostile, credential]) expect(everything).not.toContain(text);
+});
+
+it.each(rows)('needs a key, unless its message is malformed or it is open to all: $line', async (row) => {
+  const { request, status, needsNoKey, ports } = row;
+  const api = await startApi({ ports });
+  const withoutKey = request.replaceAll(/^authorization: .*\r\n/gim, '');
+  expect((await api.request(withoutKey)).status).toBe(needsNoKey ? status : 401);
+});
 
 const invalidMessage = { $ref: '#/components/responses/InvalidMessage' };
 

@@ -45,12 +45,14 @@ export const createGate = () => {
   };
 };
 
+/** An empty store with some other operations. */
 export const storeWith = (operations: Partial<AnimalStore>): AnimalStore => ({
   ...createAnimalStore({ pets: createMemoryPetRepository() }),
   ...operations,
 });
 
-export const storeOf = (operation: () => never): AnimalStore =>
+/** A store whose operations all do this. */
+export const storeOf = (operation: () => TE.TaskEither<RepositoryUnavailable, never>): AnimalStore =>
   R.map(() => operation)<keyof AnimalStore>(storeWith({}));
 
 /** Ports of a healthy service with an empty store; each may be replaced. */

@@ -28,6 +28,7 @@ export const targets: readonly Target[] = [
   { name: 'otherPaths', line: 'GET /v1/nothing', route: 'unmatched' },
 ];
 
+/** Ports that may hold back the other request of the key until the gate is opened. */
 type Ports = (hold: ReturnType<typeof createGate>['hold']) => Partial<HttpPorts>;
 
 /** What refuses a request, whatever it asks for. */
@@ -35,50 +36,52 @@ export interface Guard {
   readonly error: ApiError;
   /** A request that this guard refuses, and those below it too, so that the response shows which comes first. */
   readonly spell: (line: string) => string;
-  readonly ports: Ports;
+  /** By default no key can be checked. */
+  readonly ports?: Ports;
   readonly setting?: Omit<ApiSetting, 'ports'>;
   /** Another request of the key, which is in flight meanwhile, or two that were sent before. */
   readonly other?: 'in flight' | 'before';
 }
 
-const limit = (maxRequestsInFlight: number) => ({
+const slots = (maxRequestsInFlight: number) => ({
   options: { maxRequestsInFlight, rateLimit: { requests: 2, seconds: 60 } },
 });
-const hasty = { limits: { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 50 } };
+const impatient = { limits: { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 50 } };
 const large = 'x'.repeat(20_000);
 
-const noLookup: Ports = (hold) => ({ authenticate: () => hold(unavailable) });
-const holding: Ports = (hold) => ({ store: storeWith({ listPets: () => hold(TE.right({ pets: [] })) }) });
-const withBug: Ports = () => ({ authenticate: () => () => Promise.reject(cause) });
+const keyCheckFails: Ports = (hold) => ({ authenticate: () => hold(unavailable) });
+const keyCheckThrows: Ports = () => ({ authenticate: () => () => Promise.reject(cause) });
+const listWaits: Ports = (hold) => ({ store: storeWith({ listPets: () => hold(TE.right({ pets: [] })) }) });
 
-const keyed = (line: string, ...headers: readonly string[]): string => spell(line, [withKey, ...headers]);
-const spoilt = (line: string): string => spell(line, ['Authorization: Bearer other', 'Expect: more']);
+const withValidKey = (line: string): string => spell(line, [withKey]);
+const withUnknownKey = (line: string, ...headers: readonly string[]): string =>
+  spell(line, ['Authorization: Bearer other', ...headers]);
+const withBadExpectation = (line: string): string => withUnknownKey(line, 'Expect: more');
 
 /** In the order of the checks. */
 export const guards: readonly Guard[] = [
-  { error: errors.notHttp(), spell: (line) => spell(line, ['no field', 'Expect: more']), ports: noLookup },
-  { error: errors.lateMessage(), spell: (line) => spoilt(line).slice(0, -2), ports: noLookup, setting: hasty },
-  { error: errors.headersTooLarge(), spell: (line) => spell(line, [`X: ${large}`]), ports: noLookup },
+  { error: errors.notHttp(), spell: (line) => spell(line, ['no field', 'Expect: more']) },
+  { error: errors.lateMessage(), spell: (line) => withBadExpectation(line).slice(0, -2), setting: impatient },
+  { error: errors.headersTooLarge(), spell: (line) => spell(line, [`X: ${large}`]) },
   {
     error: errors.extensionsTooLarge(),
     spell: (line) => spell(line, ['Transfer-Encoding: chunked'], `1;${large}\r\na\r\n0\r\n\r\n`),
-    ports: noLookup,
   },
-  { error: errors.invalidHost(), spell: (line) => spoilt(line).replace('localhost', 'a b'), ports: noLookup },
-  { error: errors.otherExpectation(), spell: spoilt, ports: noLookup, setting: limit(1), other: 'in flight' },
-  { error: errors.allTaken(), spell, ports: noLookup, setting: limit(1), other: 'in flight' },
-  { error: errors.unauthorized('missing'), spell, ports: noLookup },
+  { error: errors.invalidHost(), spell: (line) => withBadExpectation(line).replace('localhost', 'a b') },
+  { error: errors.otherExpectation(), spell: withBadExpectation, setting: slots(1), other: 'in flight' },
+  { error: errors.allTaken(), spell, setting: slots(1), other: 'in flight' },
+  { error: errors.unauthorized('missing'), spell },
   {
     error: errors.unauthorized('unknown'),
-    spell: (line) => spell(line, ['Authorization: Bearer other']),
-    ports: holding,
-    setting: limit(2),
+    spell: withUnknownKey,
+    ports: listWaits,
+    setting: slots(2),
     other: 'in flight',
   },
-  { error: errors.storeUnavailable(cause), spell: keyed, ports: noLookup },
-  { error: errors.bug(cause), spell: keyed, ports: withBug },
-  { error: errors.shareTaken(), spell: keyed, ports: holding, setting: limit(2), other: 'in flight' },
-  { error: errors.rateExceeded(2, 60, 60), spell: keyed, ports: () => ({}), setting: limit(3), other: 'before' },
+  { error: errors.storeUnavailable(cause), spell: withValidKey },
+  { error: errors.bug(cause), spell: withValidKey, ports: keyCheckThrows },
+  { error: errors.shareTaken(), spell: withValidKey, ports: listWaits, setting: slots(2), other: 'in flight' },
+  { error: errors.rateExceeded(2, 60, 60), spell: withValidKey, ports: () => ({}), setting: slots(3), other: 'before' },
 ];
 
 /** What refuses a body, by its headers: each check before those below, which refuse it too. */
@@ -92,15 +95,14 @@ export const bodyChecks = (mediaType: string) => [
 ];
 
 /** Starts an API in which a guard refuses its request. */
-export const startGuarded = async ({ ports, setting, other }: Guard) => {
+export const startGuarded = async ({ ports = keyCheckFails, setting, other }: Guard) => {
   const gate = createGate();
-  const { api, connection } = await startConnected({
-    ...setting,
-    ports: ports(other === 'in flight' ? gate.hold : (task) => task),
-  });
-  for (const line of other === 'before' ? Array(2).fill('GET /v1/pets') : []) await api.request(keyed(line));
+  const hold: typeof gate.hold = (task) => (other === 'in flight' ? gate.hold(task) : task);
+  const { api, connection } = await startConnected({ ...setting, ports: ports(hold) });
+  const list = withValidKey('GET /v1/pets');
+  if (other === 'before') for (const bytes of [list, list]) await api.request(bytes);
   if (other === 'in flight') {
-    await (await api.open()).send(keyed('GET /v1/pets'));
+    await (await api.open()).send(list);
     await gate.held();
   }
   return { api, connection, gate };

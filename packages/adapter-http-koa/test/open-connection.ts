@@ -11,10 +11,6 @@ export interface TextResponse {
   readonly body: string;
 }
 
-/** The headers with these names. */
-export const named = (headers: TextResponse['headers'], names: readonly string[]): object =>
-  Object.fromEntries(names.map((name) => [name, headers[name]]));
-
 const toTextResponse = ({ status, headers, body }: HttpResponse): TextResponse => {
   const byName = Map.groupBy(headers, ([name]) => name.toLowerCase());
   const joined = [...byName].map(([name, lines]) => [name, lines.map(([, value]) => value).join('\n')]);

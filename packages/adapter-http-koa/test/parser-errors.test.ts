@@ -3,8 +3,6 @@ import { animal, chunk, commonHeaders, errorBody, jsonHeaders, spell, spellPost,
 import { startConnected, startHeld } from './start-api.ts';
 
 const notHttp = errorBody('invalid_request', 'the request must be well-formed HTTP/1.1 (RFC 9112)', 400);
-const headersTooLarge = errorBody('headers_too_large', 'the headers of the request must not exceed 16384 bytes', 431);
-const chunksTooLarge = errorBody('payload_too_large', 'the chunk extensions of the body are too large', 413);
 
 const chunked = (...headers: readonly string[]): string =>
   spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked', ...headers));
@@ -13,33 +11,32 @@ const noise = '\u0000\u0001\r\n\r\n';
 
 describe('a message that is not HTTP', () => {
   it.each([
-    ['noise', noise, 400, notHttp],
-    ['a half request', 'GET /v1/pe', 400, notHttp],
-    ['a folded header', spell('GET /livez', ['X: a', ' b']), 400, notHttp],
-    ['a line feed alone', spell('GET /livez', ['X: a\nY: b']), 400, notHttp],
-    ['a control character', spell('GET /livez', ['X: a\u0000b']), 400, notHttp],
-    ['a length and chunks', chunked('Content-Length: 5'), 400, notHttp],
-    ['two lengths', spellPost(animal, 'Content-Length: 5'), 400, notHttp],
-    ['a large header', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, headersTooLarge],
-  ])('gets a JSON response and is reported if it comes first: %s', async (name, bytes, status, body) => {
+    ['noise', noise],
+    ['a half request', 'GET /v1/pe'],
+    ['a folded header', spell('GET /livez', ['X: a', ' b'])],
+    ['a line feed alone', spell('GET /livez', ['X: a\nY: b'])],
+    ['a control character', spell('GET /livez', ['X: a\u0000b'])],
+    ['a length and chunks', chunked('Content-Length: 5')],
+    ['two lengths', spellPost(animal, 'Content-Length: 5')],
+  ])('gets a response in JSON, and is reported as no request: %s', async (_, bytes) => {
     const { api, connection } = await startConnected();
     await connection.send(bytes);
-    if (name === 'a half request') connection.end();
+    connection.end();
     const response = await connection.readResponse();
     expect(response).toEqual({
-      status,
-      body,
+      status: 400,
+      body: notHttp,
       headers: {
         date: expect.stringMatching(/GMT$/),
         ...commonHeaders(expect.stringMatching(/^[0-9a-f-]{36}$/)),
         'content-type': 'application/json',
-        'content-length': String(body.length),
+        'content-length': String(notHttp.length),
         connection: 'close',
       },
     });
     expect(await connection.rest()).toBe('');
     const requestId = response.headers['x-request-id'];
-    expect([api.reported, api.refused]).toEqual([[], [{ requestId, status, code: JSON.parse(body).code }]]);
+    expect([api.reported, api.refused]).toEqual([[], [{ requestId, status: 400, code: 'invalid_request' }]]);
   });
 
   it('gets a response that a client can read while it continues to send', async () => {
@@ -53,21 +50,19 @@ describe('a message that is not HTTP', () => {
 
 describe('a body that is not HTTP', () => {
   it.each([
-    ['a bad chunk', [], badChunk, 400, notHttp],
-    ['a bad chunk, compressed by gzip', ['Content-Encoding: gzip'], badChunk, 400, notHttp],
-    ['a bad chunk, compressed by br', ['Content-Encoding: br'], badChunk, 400, notHttp],
-    ['a long chunk extension', [], `1;${'x'.repeat(20_000)}\r\n`, 413, chunksTooLarge],
-    ['a large trailer', [], `0\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, headersTooLarge],
-  ])('gets one response, with the id of its request: %s', async (_, headers, bytes, status, body) => {
+    ['as it is', []],
+    ['compressed by gzip', ['Content-Encoding: gzip']],
+    ['compressed by br', ['Content-Encoding: br']],
+  ])('gets one response, with the id of its request: %s', async (_, headers) => {
     const { api, connection } = await startConnected();
-    const sent = chunked('X-Request-Id: mine', ...headers) + chunk('\x1f') + bytes;
+    const sent = chunked('X-Request-Id: mine', ...headers) + chunk('\x1f') + badChunk;
     expect(await connection.request(sent)).toMatchObject({
-      status,
-      body,
+      status: 400,
+      body: notHttp,
       headers: { ...commonHeaders('mine'), connection: 'close', 'content-type': 'application/json' },
     });
     expect(await connection.rest()).toBe('');
-    expect(await api.reports(1)).toMatchObject([{ requestId: 'mine', status, aborted: false }]);
+    expect(await api.reports(1)).toMatchObject([{ requestId: 'mine', status: 400, aborted: false }]);
     expect(api.refused).toEqual([]);
   });
 
@@ -89,7 +84,7 @@ describe('a body that is not HTTP', () => {
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([401]);
   });
 
-  it('leaves the place of its request while it is read', async () => {
+  it('frees the slot of its request', async () => {
     const { api, connection } = await startConnected({ options: { maxRequestsInFlight: 2 } });
     expect((await connection.request(chunked('Expect: 100-continue'))).status).toBe(100);
     await connection.send(badChunk);

@@ -2,7 +2,7 @@ import type { ApiKey, Authenticate } from '@animal-store/access';
 import { taskEither as TE } from 'fp-ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { apiKey, knowsOneKey } from '../../test/fake-ports.ts';
-import { animal, errorBody } from '../../test/spell-request.ts';
+import { animal } from '../../test/spell-request.ts';
 import { startApi } from '../../test/start-api.ts';
 
 beforeEach(() => {
@@ -25,18 +25,15 @@ const start = async (requests: number, authenticate: Authenticate = knowsOneKey)
 const withKey = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
 
 it('serves an API key up to the limit, then returns 429 until the end of the window', async () => {
-  const { show, send, reports } = await start(2);
+  const { show } = await start(2);
   const policy = '"api-key";q=2;w=60';
   expect(await show('GET /v1/pets')).toEqual([200, policy, '"api-key";r=1;t=60', undefined]);
   vi.advanceTimersByTime(59_000);
   expect(await show('GET /v1/pets')).toEqual([200, policy, '"api-key";r=0;t=1', undefined]);
   vi.advanceTimersByTime(999);
   expect(await show('GET /v1/pets')).toEqual([429, policy, '"api-key";r=0;t=1', '1']);
-  const body = errorBody('rate_limited', 'at most 2 requests in 60 seconds; wait and try again', 429);
-  expect((await send('GET /v1/pets')).body).toBe(body);
   vi.advanceTimersByTime(2);
   expect(await show('GET /v1/pets')).toEqual([200, policy, '"api-key";r=1;t=60', undefined]);
-  expect((await reports(5)).map(({ refusal }) => refusal)).toEqual([undefined, undefined, 'rate', 'rate', undefined]);
 });
 
 it.each([-7_200_000, 7_200_000])('goes on when the clock is set by %d ms', async (ahead) => {
