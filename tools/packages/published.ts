@@ -99,10 +99,7 @@ const envOf = (registry: string, folder: string): NodeJS.ProcessEnv => {
 const cloneTree = (folder: string): void => {
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: project, encoding: 'utf8' });
   const isCopied = (name: string): boolean => /^(?!\.changeset\/)./.test(name) && existsSync(join(project, name));
-  for (const file of files.split('\n').filter(isCopied)) {
-    mkdirSync(join(folder, dirname(file)), { recursive: true });
-    cpSync(join(project, file), join(folder, file));
-  }
+  for (const file of files.split('\n').filter(isCopied)) cpSync(join(project, file), join(folder, file));
   const git = (...args: readonly string[]): unknown => execFileSync('git', args, { cwd: folder, stdio: 'pipe' });
   git('init', '--quiet', '--initial-branch', 'main');
   git('config', 'user.name', 'releaser');

@@ -18,8 +18,7 @@ const startInstances = async (SHUTDOWN_DELAY_MS: string) => {
   const { key } = await issueKey({ SQLITE_FILE });
   const running = new Map<number, RunningService>();
   const start = async (port: number): Promise<void> => {
-    const env = { API_KEY: '', SQLITE_FILE, PORT: `${port}`, SHUTDOWN_DELAY_MS };
-    running.set(port, await startService(env));
+    running.set(port, await startService({ API_KEY: '', SQLITE_FILE, PORT: `${port}`, SHUTDOWN_DELAY_MS }));
   };
   const restart = async (port: number): Promise<void> => {
     expect(await running.get(port)?.stop()).toBe(0);
