@@ -5,7 +5,7 @@ import { type Db, MongoServerError } from 'mongodb';
 import { type Collections, openCollections } from './collections.ts';
 import { openDatabase } from './connection-string.ts';
 import { hasCode, isOverQuota, misconfigurationOf, StoreChanged, storeGone, withoutValues } from './errors.ts';
-import { assertIdsLeft, raiseCounterToHighest } from './ids.ts';
+import { lastOf, raiseCounterToHighest } from './ids.ts';
 import { assertWritable, planStart, unlessExists } from './plan.ts';
 import { assertRights } from './rights.ts';
 import { type FormatStep, formatSteps } from './schema.ts';
@@ -36,8 +36,8 @@ export const prepare = async (
 
 /**
  * Rejects with the reason if animals cannot be read and written now. It checks that there is a writable primary, that a
- * majority has its newest write, that the collections and their indexes exist, that the user has its rights and that ids are
- * left. It writes nothing, and takes as long as a majority would take to acknowledge another write.
+ * majority has its newest write, that the collections and their indexes exist, that the user has its rights and that the
+ * counter of the ids exists. It writes nothing, and takes as long as a majority would take to acknowledge another write.
  */
 export const assertUsable = async (database: Db, collections: Collections, format: number): Promise<void> => {
   const { operationTime } = await assertWritable(database);
@@ -58,7 +58,7 @@ export const assertUsable = async (database: Db, collections: Collections, forma
   const [counters = []] = await Promise.all([...names.map(probe), assertRights(database).then(() => [])]);
   const stored = new Map(counters.map((counter) => [counter['_id'], counter]));
   if (Number(stored.get('format')?.['last'] ?? 1) > format) throw new StoreChanged('the database has a newer format');
-  assertIdsLeft(stored.get('pets'));
+  lastOf(stored.get('pets'));
 };
 
 /**

@@ -14,17 +14,10 @@ const maxPetId = BigInt(Number.MAX_SAFE_INTEGER);
 const pets = { _id: 'pets' } as const;
 
 /** The last id of the counter document. Throws the error of a store that is gone if there is none. */
-const lastOf = (counter: Document | undefined): bigint => {
+export const lastOf = (counter: Document | undefined): bigint => {
   if (counter === undefined) throw storeGone('the document pets of counters does not exist');
   return BigInt(String(counter['last']));
 };
-
-const assertLeft = (last: bigint): void => {
-  if (last > maxPetId) throw new StoreUnusable('There is no id left for a new animal: those up to 2^53 - 1 are in use');
-};
-
-/** Throws if no block of ids is left for new animals. */
-export const assertIdsLeft = (counter: Document | undefined): void => assertLeft(lastOf(counter) + blockSize);
 
 /** The last id that was reserved; 0 if none was. */
 export const lastReservedId = async ({ counters }: Collections): Promise<bigint> =>
@@ -59,7 +52,8 @@ const createReserveIds = (): ReserveIds => {
     if (where === 'above all') await raiseCounterToHighest(collections);
     const increment = { $inc: { last: Long.fromBigInt(blockSize) } };
     const last = lastOf(await collections.counters.findOneAndUpdate(pets, increment));
-    assertLeft(last);
+    if (last > maxPetId)
+      throw new StoreUnusable('There is no id left for a new animal: those up to 2^53 - 1 are in use');
     if (last > reserved) {
       reserved = last;
       return last;
