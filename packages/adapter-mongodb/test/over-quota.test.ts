@@ -2,7 +2,7 @@ import type { Added } from '@animal-store/domain';
 import { type NetworkFault, petOperations, startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
-import { expect, it } from 'vitest';
+import { expect, it, type TestContext } from 'vitest';
 import { replyWith } from './reply.ts';
 import { connect, idempotency, isCommand, newPet, open } from './store.ts';
 
@@ -22,43 +22,50 @@ const overQuota: NetworkFault = {
   }),
 };
 
-describeOnMongodb('A database over its quota', (database) => {
+describeOnMongodb('A database over its quota', ({ another }) => {
   const rex = newPet({ name: 'Rex', categoryId: 1n });
   const full = E.left({ _tag: 'RepositoryFull' });
 
-  it('is opened and read; a retry gets its first response, and a write is refused until there is space', async (test) => {
-    const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
+  /** A store that was opened on a full database, to which an animal was added before. */
+  const setUp = async (test: TestContext) => {
+    const { proxy, uri } = await behindProxy(startTcpProxy, test, another().uri);
     const before = await connect(uri);
-    const added = await before.pets.add(rex, idempotency('before'))();
-    if (E.isLeft(added)) throw new Error('not added');
-    const { pet } = added.right;
+    const { pet } = E.toUnion(await before.pets.add(rex, idempotency('before'))()) as Added;
     await before.close();
-
     await proxy.become(overQuota);
-    const store = await open(uri);
-    expect(await store.ping()).toEqual(E.right(undefined));
-    expect(await store.pets.add(rex, idempotency('before'))()).toEqual(
-      E.map(({ pet }: Added) => ({ pet, replayed: true }))(added),
-    );
-    expect(await store.pets.add(rex)()).toEqual(full);
+    return { ...(await open(uri)), pet, proxy };
+  };
+
+  it('is opened and read, and refuses each write that needs space', async (test) => {
+    const { pets, ping, pet } = await setUp(test);
+    expect(await ping()).toEqual(E.right(undefined));
     for (const [name, { kind, run }] of Object.entries(petOperations)) {
-      const outcome = await run(store.pets, pet)();
-      // A write that needs no space succeeds.
+      const outcome = await run(pets, pet)();
       expect([name, outcome]).toMatchObject([name, kind === 'read' || E.isRight(outcome) ? E.right({}) : full]);
     }
+    expect(await pets.add(rex)()).toEqual(full);
+  });
 
+  it('returns the first response to a retry', async (test) => {
+    const { pets, pet } = await setUp(test);
+    expect(await pets.add(rex, idempotency('before'))()).toEqual(E.right({ pet, replayed: true }));
+  });
+
+  it('takes writes again once there is space', async (test) => {
+    const { pets, proxy } = await setUp(test);
+    expect(await pets.add(rex, idempotency('other'))()).toEqual(full);
     await proxy.become({ kind: 'none' });
-    expect(await store.pets.add(rex, idempotency('other'))()).toMatchObject(E.right({ pet: rex }));
+    expect(await pets.add(rex, idempotency('other'))()).toMatchObject(E.right({ pet: rex }));
   });
 
   it('is prepared once there is space', async (test) => {
-    const other = database.another();
-    const { proxy, uri } = await behindProxy(startTcpProxy, test, other.uri);
+    const { uri: direct, database } = another();
+    const { proxy, uri } = await behindProxy(startTcpProxy, test, direct);
     await proxy.become(overQuota);
     const store = await open(uri);
     await proxy.become({ kind: 'none' });
     expect(await store.ping()).toEqual(E.right(undefined));
-    const indexes = await other.database.collection('apiKeys').indexes();
+    const indexes = await database.collection('apiKeys').indexes();
     expect(indexes.map(({ name }) => name)).toEqual(['_id_', 'digest']);
   });
 });
