@@ -66,6 +66,12 @@ describe('a body that is not HTTP', () => {
     expect(api.refused).toEqual([]);
   });
 
+  it('gets 413 if an extension of a chunk is too large', async () => {
+    const { connection } = await startConnected();
+    const body = errorBody('payload_too_large', 'the chunk extensions of the body are too large', 413);
+    expect(await connection.request(`${chunked()}1;${'x'.repeat(20_000)}\r\n`)).toMatchObject({ status: 413, body });
+  });
+
   it('gets one response while the key is being checked', async () => {
     const { gate, api, connection } = await startHeld();
     await connection.send(chunked('Expect: 100-continue') + badChunk);

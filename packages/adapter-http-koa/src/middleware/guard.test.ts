@@ -2,7 +2,7 @@ import type { ApiKey, Authenticate } from '@animal-store/access';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { expect, it, vi } from 'vitest';
 import { apiKey, createGate, storeWith } from '../../test/fake-ports.ts';
-import { spell, withKey } from '../../test/spell-request.ts';
+import { errorBody, spell, withKey } from '../../test/spell-request.ts';
 import { startConnected } from '../../test/start-api.ts';
 import { credentialOf } from './guard.ts';
 
@@ -23,7 +23,10 @@ it('keeps the slot of a client that has left until the work for it is done', asy
   await gate.held();
   connection.reset();
   await api.reports(1);
-  expect(await api.request(list)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+  const body = errorBody('service_unavailable', 'too many requests are in flight; retry later', 503);
+  expect(await api.request(list)).toMatchObject({ status: 503, body, headers: { 'retry-after': '1' } });
+  const [, refused] = await api.reports(2);
+  expect(refused).toMatchObject({ refusal: 'slot', failure: 'too much is in flight in this process' });
   gate.open();
   expect((await api.request(list)).status).toBe(200);
 });
@@ -53,7 +56,9 @@ it('leaves half of the requests in flight to other keys', async () => {
   const [second, other] = [await api.open(), await api.open()];
   for (const each of [connection, second]) await each.send(list);
   await gate.held(2);
-  expect(await api.request(list)).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+  const body = errorBody('rate_limited', 'this API key has too much in flight; wait for its responses and retry', 429);
+  expect(await api.request(list)).toMatchObject({ status: 429, body, headers: { 'retry-after': '1' } });
+  expect(await api.reports(1)).toMatchObject([{ refusal: 'share', apiKeyId: 'key.of-the-tests' }]);
   await other.send(spell('GET /v1/pets', ['Authorization: Bearer other']));
   await gate.held(3);
   gate.open();

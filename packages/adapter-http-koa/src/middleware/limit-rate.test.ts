@@ -25,7 +25,7 @@ const start = async (requests: number, authenticate: Authenticate = knowsOneKey)
 const withKey = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
 
 it('serves an API key up to the limit, then returns 429 until the end of the window', async () => {
-  const { show } = await start(2);
+  const { show, reports } = await start(2);
   const policy = '"api-key";q=2;w=60';
   expect(await show('GET /v1/pets')).toEqual([200, policy, '"api-key";r=1;t=60', undefined]);
   vi.advanceTimersByTime(59_000);
@@ -34,6 +34,7 @@ it('serves an API key up to the limit, then returns 429 until the end of the win
   expect(await show('GET /v1/pets')).toEqual([429, policy, '"api-key";r=0;t=1', '1']);
   vi.advanceTimersByTime(2);
   expect(await show('GET /v1/pets')).toEqual([200, policy, '"api-key";r=1;t=60', undefined]);
+  expect((await reports(4)).map(({ refusal }) => refusal)).toEqual([undefined, undefined, 'rate', undefined]);
 });
 
 it.each([-7_200_000, 7_200_000])('goes on when the clock is set by %d ms', async (ahead) => {
